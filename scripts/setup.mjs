@@ -1,0 +1,47 @@
+/** What both commands need from a bare clone: dependencies and a build, each only when absent or out of date. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Runs a program in the project; ends this process when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (result.error) {
+    console.error(`skidpad: cannot run ${command}: ${result.error.message}`);
+    process.exit(2);
+  }
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+
+/** Newest modification below a folder or of a file. */
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
+}
+
+export function ensureDependencies() {
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  if (modified(installed) >= modified(join(root, 'package-lock.json'))) return;
+  console.error('skidpad: installing dependencies…');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+export function isBuildCurrent() {
+  const stamp = modified(join(root, 'dist', 'build.json'));
+  if (stamp === 0) return false;
+  return ['src', 'scripts/build.mjs', 'package.json'].every((path) => newest(join(root, path)) <= stamp);
+}
+
+export function ensureBuild() {
+  if (isBuildCurrent()) return;
+  console.error('skidpad: building…');
+  run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}
+
+export const version = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;

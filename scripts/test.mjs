@@ -1,0 +1,41 @@
+/** `npm test`: from a bare clone to every check. Installs what it needs where it may; says what it skips where it may not. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuild, ensureDependencies, root, run } from './setup.mjs';
+
+const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+/** Debian packages behind the checks that need a program of somebody else's. */
+const programs = [
+  { names: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium', check: 'hashes in Chromium' },
+  { names: ['firefox-esr', 'firefox'], package: 'firefox-esr', check: 'hashes in Firefox' },
+  { names: ['check_urdf'], package: 'liburdfdom-tools', check: 'URDF in an independent parser' },
+  { names: ['python3'], package: 'python3', check: 'the Python controller' },
+  { names: ['cc', 'gcc'], package: 'gcc libc6-dev', check: 'the C controller' },
+];
+
+function ensurePrograms() {
+  const absent = programs.filter(({ names }) => !names.some(has));
+  if (absent.length === 0) return;
+  if (process.getuid?.() === 0 && has('apt-get')) {
+    const packages = absent.flatMap((program) => program.package.split(' '));
+    console.error(`skidpad: installing ${packages.join(', ')}…`);
+    const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    spawnSync('apt-get', ['update', '-q'], quiet);
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], quiet);
+  }
+  for (const { names, check } of absent) if (!names.some(has)) console.error(`skidpad: skipped: ${check} (no ${names[0]} on this machine)`);
+}
+
+ensureDependencies();
+ensurePrograms();
+ensureBuild();
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const only = process.argv.slice(2);
+if (only.length === 0) {
+  run(bin('tsc'), ['--noEmit', '-p', '.']);
+  run(bin('eslint'), ['.', '--max-warnings=0']);
+}
+if (!existsSync(bin('vitest'))) throw new Error('the test runner is missing: delete node_modules and try again');
+run(bin('vitest'), ['run', ...only]);

@@ -1,0 +1,30 @@
+/** `skidpad check`: reads a scenario, says what is wrong with it, or shows its dataflow as one table. */
+import { dataflow, dataflowDot } from '../../core/dataflow.ts';
+import type { ScenarioOptions } from '../load-scenario.ts';
+import { loadScenario } from '../load-scenario.ts';
+import { formatDuration, formatTable } from '../table.ts';
+
+export interface CheckOptions extends ScenarioOptions {
+  readonly dot?: boolean;
+  readonly json?: boolean;
+}
+
+export function check(file: string | undefined, options: CheckOptions): void {
+  const scenario = loadScenario(file, options);
+  const { document } = scenario;
+  if (options.dot) return void process.stdout.write(dataflowDot(scenario));
+  const rows = dataflow(scenario);
+  if (options.json) return void console.log(JSON.stringify({ name: document.name, duration: document.duration, tick: document.tick, blocks: rows }, null, 2));
+
+  console.log(`${document.name}: ${document.duration} s in ticks of ${formatDuration(document.tick)}, seed ${document.seed}, clock ${document.clock.kind}`);
+  if (document.description !== '') console.log(document.description.trim());
+  console.log();
+  const lines = rows.flatMap((row) => {
+    const height = Math.max(1, row.inputs.length, row.outputs.length);
+    return Array.from({ length: height }, (_, i) => [
+      ...(i === 0 ? [row.block, row.type, row.host, formatDuration(row.period), formatDuration(row.latency)] : ['', '', '', '', '']),
+      row.inputs[i] ?? '', row.outputs[i] ?? '',
+    ]);
+  });
+  console.log(formatTable(['block', 'type', 'host', 'period', 'latency', 'inputs', 'outputs'], lines));
+}

@@ -1,0 +1,70 @@
+/** `skidpad run`: runs a scenario, shows progress and a summary, and leaves a run directory. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scenario } from '../../core/scenario.ts';
+import { ExitCode } from '../exit-code.ts';
+import { hostOptions } from '../hosts.ts';
+import type { ScenarioOptions } from '../load-scenario.ts';
+import { loadScenario } from '../load-scenario.ts';
+import { ProgressLine } from '../progress-line.ts';
+import { RunFile, RunRecording } from '../run-recording.ts';
+import type { RunOutcome } from '../run-session.ts';
+import { runSession } from '../run-session.ts';
+import { summary } from '../summary.ts';
+
+export interface RunOptions extends ScenarioOptions {
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly record: boolean;
+  readonly junit?: string;
+}
+
+export async function run(file: string | undefined, options: RunOptions): Promise<void> {
+  const scenario = loadScenario(file, options);
+  const out = options.record ? (options.out ?? defaultDirectory(scenario)) : null;
+  const recording = out === null ? undefined : new RunRecording(scenario, out);
+  const progress = new ProgressLine(scenario.document.name, scenario.document.duration, !options.json);
+  const stop = stopOnSignals();
+  let outcome: RunOutcome;
+  try {
+    outcome = await runSession(scenario, { hosts: await hostOptions(scenario), recording, stop, progress: (share, now) => progress.show(share, now) });
+  } finally {
+    progress.clear();
+  }
+  if (out !== null) await (await import('../run-documents.ts')).writeDocuments(out);
+  if (options.junit !== undefined) await writeJunit(options.junit, outcome);
+
+  if (options.json) console.log(JSON.stringify({ ...outcome, out }));
+  else {
+    console.log(summary(outcome));
+    if (out !== null) console.log(`\nReport     ${join(out, RunFile.report)}\nRecording  ${join(out, RunFile.recording)}`);
+  }
+  process.exitCode = exitCode(outcome);
+}
+
+function exitCode({ interrupted, expectations }: RunOutcome): number {
+  if (interrupted) return ExitCode.interrupted;
+  return expectations.every((expectation) => expectation.pass) ? ExitCode.good : ExitCode.failed;
+}
+
+/** `runs/NAME-20260131-235959`. */
+function defaultDirectory(scenario: Scenario): string {
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return join('runs', `${scenario.document.name.replaceAll(/[^\w.-]+/g, '-')}-${time}`);
+}
+
+/** The first signal ends the run in good order; the second ends the process. */
+function stopOnSignals(): { requested: boolean } {
+  const stop = { requested: false };
+  const request = () => {
+    if (stop.requested) process.exit(ExitCode.interrupted);
+    stop.requested = true;
+  };
+  process.on('SIGINT', request).on('SIGTERM', request);
+  return stop;
+}
+
+async function writeJunit(file: string, outcome: RunOutcome): Promise<void> {
+  const { junitXml } = await import('../../record/junit.ts');
+  writeFileSync(file, junitXml({ name: outcome.scenario, time: outcome.wall, expectations: outcome.expectations }));
+}

@@ -1,0 +1,23 @@
+/** What the exit code of every command means. */
+import { HostError } from '../core/host.ts';
+import { InputError } from '../core/input-error.ts';
+
+export const ExitCode = {
+  good: 0,
+  /** An expectation failed, or two runs differ. */
+  failed: 1,
+  badInput: 2,
+  hostFailed: 3,
+  /** Stopped by a signal; what was recorded is readable. */
+  interrupted: 130,
+} as const;
+
+/** One sentence and an exit code for anything thrown. Only a defect of ours shows a stack. */
+export function explain(error: unknown): { message: string; code: number } {
+  if (error instanceof InputError) return { message: error.message, code: ExitCode.badInput };
+  if (error instanceof HostError) return { message: error.message, code: ExitCode.hostFailed };
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) {
+    return { message: error.message, code: ExitCode.badInput };
+  }
+  return { message: `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, code: 70 };
+}

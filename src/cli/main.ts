@@ -1,0 +1,77 @@
+/** The command line. Each command loads its own code, so that help is instant. */
+import { Command, Option } from 'commander';
+import { explain } from './exit-code.ts';
+
+declare const SKIDPAD_VERSION: string;
+
+const collect = (value: string, previous: string[]) => [...previous, value];
+
+const program = new Command('skidpad')
+  .description('A proving ground for wheeled vehicles: one scenario, with a model, your code, an ECU or a robot in the loop')
+  .version(SKIDPAD_VERSION)
+  .showHelpAfterError('(add --help for usage)')
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'skidpad: ')) })
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .addHelpText('after', `
+Exit codes: 0 good, 1 an expectation failed or runs differ, 2 bad input, 3 a host failed, 130 interrupted.
+Try: skidpad run scenarios/dynamics/bicycle.yaml`);
+
+const withScenario = (command: Command) =>
+  command
+    .argument('[scenario]', 'a scenario file, or the directory of an earlier run')
+    .option('--params <file>', 'a vehicle_dynamics_sim ROS parameter file instead of a scenario')
+    .option('--seed <number>', 'seed of every random stream')
+    .option('--set <path=value>', 'change one value of the scenario, such as blocks.vehicle.params.wheel_base=2 (repeatable)', collect, [])
+    .option('--host <block=kind>', 'where a block runs: local, worker, process:COMMAND or process-cdr:COMMAND (repeatable)', collect, [])
+    .addOption(new Option('--clock <kind>', 'when the next tick may start').choices(['free', 'paced', 'external']))
+    .option('--speed <factor>', 'paced: simulated seconds per second')
+    .option('--duration <seconds>', 'simulated time');
+
+withScenario(program.command('run').description('run a scenario and write its recording, tables and report'))
+  .option('--out <dir>', 'run directory (default: runs/NAME-TIME)')
+  .option('--json', 'print one JSON object with the result')
+  .option('--no-record', 'write nothing to disk')
+  .option('--junit <file>', 'write expectations as JUnit XML')
+  .action(async (file, options) => (await import('./commands/run.ts')).run(file, options));
+
+withScenario(program.command('check').description('check a scenario and show its dataflow as one table'))
+  .option('--dot', 'print the dataflow as a Graphviz graph')
+  .option('--json', 'print the dataflow as JSON')
+  .action(async (file, options) => (await import('./commands/check.ts')).check(file, options));
+
+program.command('verify').description('run again and name the first tick and field that differ')
+  .argument('<run>', 'a run directory')
+  .option('--host <block=kind>', 'run a block elsewhere than it ran (repeatable)', collect, [])
+  .option('--json', 'print one JSON object')
+  .action(async (run, options) => (await import('./commands/verify.ts')).verify(run, options));
+
+program.command('replay').description('run again with recorded outputs in place of hosts that are not local')
+  .argument('<run>', 'a run directory')
+  .option('--block <name>', 'also replay this block from the recording (repeatable)', collect, [])
+  .option('--json', 'print one JSON object')
+  .action(async (run, options) => (await import('./commands/replay.ts')).replay(run, options));
+
+program.command('latency').description('the age of the data behind every command, hop by hop')
+  .argument('<run>', 'a run directory or an MCAP recording')
+  .option('--json', 'print one JSON object')
+  .action(async (run, options) => (await import('./commands/latency.ts')).latency(run, options));
+
+program.command('report').description('write the CSV and the report of a recording again')
+  .argument('<run>', 'a run directory')
+  .action(async (run) => (await import('./commands/report.ts')).report(run));
+
+program.command('blocks').description('block types, or the ports and parameters of one')
+  .argument('[type]', 'a block type')
+  .option('--json', 'print JSON')
+  .action(async (type, options) => (await import('./commands/blocks.ts')).blocks(type, options));
+
+program.command('schema').description('the JSON Schema of scenario files')
+  .action(async () => (await import('./commands/schema.ts')).schema());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const { message, code } = explain(error);
+  console.error(`skidpad: ${message}`);
+  process.exitCode = code;
+}

@@ -1,0 +1,31 @@
+/** Opens an earlier run: its recording and its scenario. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalog } from '../catalog.ts';
+import { InputError } from '../core/input-error.ts';
+import type { Scenario } from '../core/scenario.ts';
+import { parseScenario } from '../core/scenario.ts';
+import { parseYaml } from '../core/scenario-text.ts';
+import { openRecordingFile } from '../record/open-recording-file.ts';
+import type { Recording } from '../record/recording-reader.ts';
+import { RunFile } from './run-recording.ts';
+
+export interface EarlierRun {
+  readonly recording: Recording & { close(): void };
+  readonly scenario: Scenario;
+  /** Hash at the end of the run; undefined when it did not finish. */
+  readonly hash: string | undefined;
+}
+
+/** `path` is a run directory or an MCAP file. `change` may edit the scenario document before it is checked. */
+export function openRun(path: string, change: (document: any) => void = () => {}): EarlierRun {
+  if (!existsSync(path)) throw new InputError(path, 'there is no such run');
+  const file = statSync(path).isDirectory() ? join(path, RunFile.recording) : path;
+  if (!existsSync(file)) throw new InputError(path, `holds no ${RunFile.recording}`);
+  const recording = openRecordingFile(file);
+  const yaml = recording.scenarioYaml;
+  if (yaml === undefined) throw new InputError(file, 'holds no scenario; it was not made by skidpad run');
+  const document = parseYaml(yaml, `${file}: scenario.yaml`);
+  change(document);
+  return { recording, scenario: parseScenario(document, catalog), hash: recording.metadata.get('skidpad.result')?.hash };
+}

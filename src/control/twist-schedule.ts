@@ -1,0 +1,54 @@
+/**
+ * A velocity command that follows a timetable.
+ *
+ *   (vx, vy, ω)(t) = the segment with the smallest `until` that is greater than t, and zero after the last
+ *
+ * t measured from the start of the run [s]; vx, vy [m/s], ω [rad/s] in base_link.
+ * Checked against: the sequence of velocities of vehicle_dynamics_sim's example publisher.
+ */
+import { defineBlock } from '../core/block.ts';
+import { flag, group, list, param } from '../core/schema.ts';
+import { setTime, Twist, TwistStamped } from '../msgs/index.ts';
+
+const segment = group({
+  until: param(undefined, 's', 'end of the segment', { above: 0 }),
+  vx: param(0, 'm/s', 'forward speed'),
+  vy: param(0, 'm/s', 'speed to the left'),
+  yaw_rate: param(0, 'rad/s', 'yaw rate, counter-clockwise positive'),
+}, 'a constant command');
+
+export const twistSchedule = defineBlock({
+  type: 'control/twist-schedule',
+  doc: 'Commands a timetable of velocities',
+  params: {
+    segments: list(segment, undefined, 'commands in order of time', 1),
+    repeat: flag(false, 'start again after the last segment'),
+  },
+  inputs: {},
+  outputs: { twist: Twist, twist_stamped: TwistStamped },
+  defaultPeriod: 0.02,
+  check({ segments }) {
+    const late = segments.findIndex((entry, i) => i > 0 && entry.until <= segments[i - 1].until);
+    return late < 0 ? undefined : [`segments[${late}].until`, `expected more than ${segments[late - 1].until} s, the end of the segment before`];
+  },
+  init: () => ({ segment: 0, epoch: 0 }),
+  step(params, state, _inputs, { twist, twist_stamped }, time) {
+    const { segments } = params;
+    const end = segments[segments.length - 1].until;
+    // go on to the segment that holds now
+    while (state.segment < segments.length && time.now - state.epoch >= segments[state.segment].until - 1e-9) {
+      state.segment++;
+      if (params.repeat && state.segment === segments.length) [state.segment, state.epoch] = [0, state.epoch + end];
+    }
+    const command = state.segment < segments.length ? segments[state.segment] : undefined;
+    const { linear, angular } = twist.value;
+    linear.x = command?.vx ?? 0;
+    linear.y = command?.vy ?? 0;
+    angular.z = command?.yaw_rate ?? 0;
+    twist_stamped.value.twist.linear.x = linear.x;
+    twist_stamped.value.twist.linear.y = linear.y;
+    twist_stamped.value.twist.angular.z = angular.z;
+    twist_stamped.value.header.frame_id = 'base_link';
+    setTime(twist_stamped.value.header.stamp, time.nowNs);
+  },
+});

@@ -1,0 +1,84 @@
+/**
+ * A block: what someone might replace or move. A record of declared parameters, typed ports and two functions.
+ *
+ * `step` is synchronous, reads only its arguments and writes only `state` and `outputs`. It never learns where it
+ * runs, so where it runs cannot matter. State is plain data (numbers, strings, booleans, arrays, typed arrays and
+ * objects of those), so that it can be cloned, hashed and restored.
+ */
+import type { RandomStream } from '../math/random.ts';
+import type { MessageOf, MessageType } from '../msgs/message-type.ts';
+import type { FieldValues, Fields } from './schema.ts';
+import type { Input, Output } from './signal.ts';
+
+/** An input that may be left unwired: it then stays at sequence 0. */
+export interface OptionalPort<M extends MessageType<any> = MessageType<any>> {
+  readonly optional: M;
+}
+export const optionalInput = <M extends MessageType<any>>(type: M): OptionalPort<M> => ({ optional: type });
+
+export type InputPorts = Readonly<Record<string, MessageType<any> | OptionalPort>>;
+export type OutputPorts = Readonly<Record<string, MessageType<any>>>;
+export type InputsOf<I extends InputPorts> = {
+  readonly [K in keyof I]: Input<I[K] extends OptionalPort<infer M> ? MessageOf<M> : MessageOf<I[K]>>;
+};
+export type OutputsOf<O extends OutputPorts> = { readonly [K in keyof O]: Output<MessageOf<O[K]>> };
+
+/** The instant of a release. One object per block, reused: read it, do not keep it. */
+export interface StepTime {
+  /** Simulated time of this release [s]; `nowNs` is the same in whole nanoseconds. */
+  now: number;
+  nowNs: number;
+  tick: number;
+  /** Time until the next release [s]: a plant integrates over this. */
+  dt: number;
+  /** Time since the previous release [s]; the nominal period at the first: a controller differentiates over this. */
+  elapsed: number;
+  /** 0 at the first release. */
+  activation: number;
+}
+
+export interface InitContext {
+  /** The block's name in the scenario. */
+  readonly name: string;
+  /** Nominal period [s]. */
+  readonly period: number;
+  /** This block's own random stream of that name: plain data to keep in the state. */
+  stream(name: string): RandomStream;
+}
+
+export interface BlockDefinition<
+  P extends Fields = Fields, I extends InputPorts = InputPorts, O extends OutputPorts = OutputPorts, S = any,
+> {
+  /** `domain/kebab-case-name`. */
+  readonly type: string;
+  /** One sentence for tables and completion. */
+  readonly doc: string;
+  readonly params: P;
+  readonly inputs: I;
+  readonly outputs: O;
+  /**
+   * A plant is the physical world: what it publishes is true at the instant of publication, and its inputs are
+   * commands. The capture stamps of all data begin here.
+   */
+  readonly plant?: boolean;
+  /** Nominal period when the scenario gives none [s]. */
+  readonly defaultPeriod?: number;
+  /** A sentence when parameters contradict each other: `[path below params, problem]`. */
+  check?(params: FieldValues<P>): readonly [path: string, problem: string] | undefined;
+  init(params: FieldValues<P>, context: InitContext): S;
+  step(params: FieldValues<P>, state: S, inputs: InputsOf<I>, outputs: OutputsOf<O>, time: StepTime): void;
+}
+
+/** Declares a block; exists only for type inference. */
+export const defineBlock = <const P extends Fields, const I extends InputPorts, const O extends OutputPorts, S>(
+  definition: BlockDefinition<P, I, O, S>,
+): BlockDefinition<P, I, O, S> => definition;
+
+/** A block of any shape, as registries and loops hold it. */
+export interface AnyBlock extends Pick<BlockDefinition, 'type' | 'doc' | 'params' | 'inputs' | 'outputs' | 'plant' | 'defaultPeriod'> {
+  check?(params: any): readonly [path: string, problem: string] | undefined;
+  init(params: any, context: InitContext): any;
+  step(params: any, state: any, inputs: any, outputs: any, time: StepTime): void;
+}
+
+export const portType = (port: MessageType<any> | OptionalPort): MessageType<any> => ('optional' in port ? port.optional : port);

@@ -1,0 +1,126 @@
+/** From a scenario to a loop that is ready to run: ports, wires, capture stamps and hosts. */
+import { createStream } from '../math/random.ts';
+import type { MessageType } from '../msgs/message-type.ts';
+import type { OptionalPort } from './block.ts';
+import { portType } from './block.ts';
+import { createCadence, periodSeconds } from './cadence.ts';
+import { planCaptures } from './capture.ts';
+import type { Host, HostedBlock } from './host.ts';
+import { LocalHost } from './local-host.ts';
+import { Loop } from './loop.ts';
+import type { BlockSpec, Scenario } from './scenario.ts';
+import type { FrameAllocator } from './signal.ts';
+import { allocateFrame, OutputPort, Signal } from './signal.ts';
+import { Task } from './task.ts';
+import { isPlainWire, Wire } from './wire.ts';
+
+export interface BuildOptions {
+  readonly seed?: number;
+  /** Opens the host of a block that is not local. */
+  openHost?(spec: BlockSpec, block: HostedBlock): Promise<Host>;
+  /** Where frames of byte arrays come from; shared memory when a worker is to see them. */
+  readonly allocateFrame?: FrameAllocator;
+}
+
+export async function buildLoop(scenario: Scenario, options: BuildOptions = {}): Promise<Loop> {
+  const { tickNs, blocks } = scenario;
+  const seed = options.seed ?? scenario.document.seed;
+  const outputs = new Map(blocks.map((block) => [block.name, createPorts(block, tickNs, options.allocateFrame ?? allocateFrame)]));
+  applyCapturePlan(blocks, outputs);
+
+  const wires: Wire[] = [];
+  const inputs = new Map(blocks.map((block) => [block.name, connectInputs(block, outputs, wires, seed, tickNs)]));
+  const tasks = blocks.map((block) => createTask(block, inputs.get(block.name)!, outputs.get(block.name)!, tickNs));
+  const plan = capturePlanOf(blocks);
+  for (const task of tasks) task.captureRule = plan.get(task.name)!.rule;
+
+  const loop = new Loop(tickNs, tasks, wires, Math.max(1, Math.round(1e9 / tickNs)));
+  try {
+    for (const [i, task] of tasks.entries()) {
+      const hosted: HostedBlock = {
+        name: task.name,
+        definition: task.definition,
+        params: task.params,
+        seed,
+        period: periodSeconds(blocks[i].period),
+        inputs: inputs.get(task.name)!,
+        outputs: outputs.get(task.name)!,
+      };
+      task.host = await openHost(blocks[i], hosted, options);
+    }
+  } catch (error) {
+    await closeOpened(tasks);
+    throw error;
+  }
+  return loop;
+}
+
+async function openHost(spec: BlockSpec, hosted: HostedBlock, options: BuildOptions): Promise<Host> {
+  if (spec.host.kind === 'local' || options.openHost === undefined) return new LocalHost(hosted);
+  return options.openHost(spec, hosted);
+}
+
+const closeOpened = (tasks: readonly Task[]) => Promise.allSettled(tasks.map((task) => (task.host as Host | undefined)?.close()));
+
+/** Activations that can be open at once: those between a release and its publication, and the one being released. */
+function pipelineDepth(block: BlockSpec, tickNs: number): number {
+  const shortestPeriod = Math.max(1, Math.floor(block.period.ns / block.period.divisor / tickNs));
+  return Math.ceil(block.latencyTicks / shortestPeriod) + 1;
+}
+
+function createPorts(block: BlockSpec, tickNs: number, allocate: FrameAllocator): Record<string, OutputPort> {
+  const depth = pipelineDepth(block, tickNs);
+  const types = block.definition.outputs;
+  return Object.fromEntries(Object.keys(types).map((port) =>
+    [port, new OutputPort(block.name, port, types[port], block.topics[port], depth, allocate)]));
+}
+
+const capturePlanOf = (blocks: readonly BlockSpec[]) =>
+  planCaptures(blocks.map((block) => ({
+    name: block.name,
+    plant: block.definition.plant === true,
+    sources: Object.keys(block.definition.inputs).map((port) => block.inputs[port]?.block),
+  })));
+
+function applyCapturePlan(blocks: readonly BlockSpec[], outputs: ReadonlyMap<string, Record<string, OutputPort>>): void {
+  const plan = capturePlanOf(blocks);
+  for (const block of blocks) {
+    for (const port of Object.values(outputs.get(block.name)!)) giveOrigins(port.signal, plan.get(block.name)!.origins);
+  }
+}
+
+function giveOrigins(signal: Signal, origins: readonly string[]): void {
+  signal.origins = origins;
+  signal.captureTicks = new Float64Array(origins.length).fill(-1);
+}
+
+function connectInputs(
+  block: BlockSpec, outputs: ReadonlyMap<string, Record<string, OutputPort>>, wires: Wire[], seed: number, tickNs: number,
+): Record<string, Signal> {
+  const connect = (port: string, declared: MessageType<any> | OptionalPort): Signal => {
+    const spec = block.inputs[port];
+    if (spec === undefined) return new Signal(portType(declared));
+    const source = outputs.get(spec.block)![spec.port];
+    if (isPlainWire(spec)) return source.signal;
+    const wire = new Wire(source, spec, tickNs, createStream(seed, `wire/${block.name}.${port}`));
+    giveOrigins(wire.signal, source.signal.origins);
+    wires.push(wire);
+    return wire.signal;
+  };
+  return Object.fromEntries(Object.entries(block.definition.inputs).map(([port, declared]) => [port, connect(port, declared)]));
+}
+
+const createTask = (block: BlockSpec, inputs: Record<string, Signal>, outputs: Record<string, OutputPort>, tickNs: number): Task =>
+  new Task({
+    name: block.name,
+    definition: block.definition,
+    params: block.params,
+    cadence: createCadence(block.period, block.offsetNs, tickNs),
+    period: periodSeconds(block.period),
+    latencyTicks: block.latencyTicks,
+    late: block.host.late,
+    depth: pipelineDepth(block, tickNs),
+    inputs,
+    outputs,
+    tickNs,
+  });

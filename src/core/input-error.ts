@@ -1,0 +1,52 @@
+/**
+ * What is wrong with something a person wrote: one sentence with the path to the offending value, such as
+ * `blocks.camera.rateHz: expected a number above 0 [Hz], got -3`. The command line turns it into exit code 2.
+ */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+
+  constructor(
+    /** Where: dotted path, file name or option; empty when the whole input is meant. */
+    readonly path: string,
+    /** What was expected, and what was found. */
+    readonly problem: string,
+  ) {
+    super(path === '' ? problem : `${path}: ${problem}`);
+  }
+}
+
+/** A value as it should appear in a sentence: short, and on one line. */
+export function quote(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object') return 'an object';
+  const text = JSON.stringify(String(value));
+  return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
+}
+
+/** ` (did you mean "x"?)` when one of the known names is close to the unknown one, else ''. */
+export function suggestion(unknown: string, known: Iterable<string>): string {
+  let best = '';
+  let bestDistance = Math.max(2, Math.floor(unknown.length / 3)) + 1;
+  for (const name of known) {
+    const distance = editDistance(unknown.toLowerCase(), name.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [name, distance];
+  }
+  return best === '' ? '' : ` (did you mean ${JSON.stringify(best)}?)`;
+}
+
+/** Levenshtein distance, row by row. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}

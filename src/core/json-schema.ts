@@ -1,0 +1,91 @@
+/** The scenario schema as JSON Schema, so that editors complete and check scenario files. */
+import type { AnyBlock } from './block.ts';
+import { portType } from './block.ts';
+import type { Fields, GroupSchema, NumberSchema, Schema } from './schema.ts';
+import { group } from './schema.ts';
+import { scenarioSchema } from './scenario-schema.ts';
+
+type Json = Record<string, unknown>;
+
+export function toJsonSchema(schema: Schema): Json {
+  switch (schema.kind) {
+    case 'number':
+    case 'integer':
+      return numberSchema(schema);
+    case 'boolean':
+      return { type: 'boolean', description: schema.doc, ...fallback(schema) };
+    case 'text':
+      return { type: 'string', description: schema.doc, ...fallback(schema) };
+    case 'choice':
+      return { enum: schema.options, description: schema.doc, ...fallback(schema) };
+    case 'list':
+      return { type: 'array', description: schema.doc, items: toJsonSchema(schema.items), minItems: schema.minLength ?? 0 };
+    case 'map':
+      return { type: 'object', description: schema.doc, additionalProperties: toJsonSchema(schema.values) };
+    case 'group':
+      return groupSchema(schema);
+    case 'optional':
+      return toJsonSchema(schema.of);
+    case 'any':
+      return { description: schema.doc };
+  }
+}
+
+const fallback = (schema: { fallback?: unknown }): Json =>
+  schema.fallback === undefined || typeof schema.fallback === 'function' ? {} : { default: schema.fallback };
+
+/** A number, or a quantity such as "30 deg" where the parameter has a unit. */
+function numberSchema(schema: NumberSchema): Json {
+  const number: Json = {
+    type: schema.kind,
+    ...(schema.min !== undefined && { minimum: schema.min }),
+    ...(schema.max !== undefined && { maximum: schema.max }),
+    ...(schema.above !== undefined && { exclusiveMinimum: schema.above }),
+  };
+  const description = `${schema.doc}${schema.unit === '' ? '' : ` [${schema.unit}]`}`;
+  if (schema.unit === '') return { ...number, description, ...fallback(schema) };
+  return { anyOf: [number, { type: 'string', pattern: '^\\s*[-+.\\d]' }], description, ...fallback(schema) };
+}
+
+function groupSchema(schema: GroupSchema): Json {
+  const fields = Object.entries(schema.fields as Fields);
+  const isRequired = ([, field]: [string, Schema]) => field.kind !== 'optional' && 'fallback' in field && field.fallback === undefined;
+  const object: Json = {
+    type: 'object',
+    description: schema.doc,
+    properties: Object.fromEntries(fields.map(([key, field]) => [key, toJsonSchema(field)])),
+    required: fields.filter(isRequired).map(([key]) => key),
+    additionalProperties: false,
+  };
+  return schema.shorthand === undefined ? object : { anyOf: [{ type: 'string', description: schema.doc }, object] };
+}
+
+/** The whole document, with the parameters and ports of every known block type. */
+export function scenarioJsonSchema(blocks: readonly AnyBlock[]): Json {
+  const root = toJsonSchema(scenarioSchema) as any;
+  const entry = root.properties.blocks.additionalProperties;
+  entry.properties.type = { enum: blocks.map((block) => block.type), description: 'the block type' };
+  entry.allOf = blocks.map((block) => ({
+    if: { properties: { type: { const: block.type } }, required: ['type'] },
+    then: { properties: blockProperties(block, entry.properties.inputs.additionalProperties) },
+  }));
+  return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Skidpad scenario', ...root };
+}
+
+function blockProperties(block: AnyBlock, wire: Json): Json {
+  const ports = Object.entries(block.inputs);
+  const params = { ...toJsonSchema(group(block.params, block.doc)) };
+  // a fragment file may supply what is missing here
+  delete params.required;
+  return {
+    params,
+    inputs: {
+      properties: Object.fromEntries(ports.map(([name, port]) => [name, { ...wire, description: portType(port).name }])),
+      additionalProperties: false,
+    },
+    topics: {
+      properties: Object.fromEntries(Object.keys(block.outputs).map((name) => [name, { type: 'string', description: block.outputs[name].name }])),
+      additionalProperties: false,
+    },
+  };
+}

@@ -1,0 +1,199 @@
+/**
+ * The loop: integer ticks in two phases.
+ *
+ *   for tick = 0, 1, 2 …
+ *     exchange   publish every activation that is due now; deliver what arrives on delayed wires
+ *     advance    release every block that is due now: it reads its latched inputs, and what it writes
+ *                appears at tick + latency, with latency ≥ 1
+ *
+ * All publications of a tick happen before all releases of it, and no release can publish in its own tick, so the
+ * order of blocks within a tick cannot matter, nor can it matter where or how fast a block runs.
+ */
+import type { Hash64 } from '../math/hash.ts';
+import { createHash, crossMix, foldString, foldWords, hashToHex } from '../math/hash.ts';
+import type { Host, LatePolicy } from './host.ts';
+import type { OutputPort } from './signal.ts';
+import type { Activation, Task } from './task.ts';
+import { NEVER } from './task.ts';
+import type { Wire } from './wire.ts';
+
+/** Watches a loop from outside. Nothing it does can reach a block. */
+export interface LoopListener {
+  /** An activation of a block was published. The record is reused: read it now. */
+  published?(task: Task, index: number, activation: Activation, tick: number): void;
+  /** A host was not ready when its outputs were due. */
+  missed?(miss: DeadlineMissed): void;
+  /** All signals' hashes, once per link period of simulated time. */
+  linked?(tick: number): void;
+}
+
+export interface DeadlineMissed {
+  readonly block: string;
+  readonly releaseTick: number;
+  readonly dueTick: number;
+  /** How long the loop waited for the answer [s of wall time]; 0 when it did not wait. */
+  readonly lateness: number;
+  readonly policy: LatePolicy | 'overrun';
+}
+
+export class Loop {
+  tick = 0;
+  deadlineMisses = 0;
+  /** Set by whoever drives the loop: whether a late host is late for someone, and the wall time [s]. */
+  realTime = false;
+  wallTime: () => number = () => 0;
+  readonly ports: readonly OutputPort[];
+
+  private readonly nextDue: Int32Array;
+  private readonly nextRelease: Int32Array;
+  private readonly listeners: LoopListener[] = [];
+
+  constructor(
+    readonly tickNs: number,
+    readonly tasks: readonly Task[],
+    readonly wires: readonly Wire[],
+    /** Ticks between two hash links. */
+    readonly linkTicks: number,
+  ) {
+    this.ports = tasks.flatMap((task) => task.outputs);
+    this.nextDue = Int32Array.from(tasks, (task) => task.nextDue);
+    this.nextRelease = Int32Array.from(tasks, (task) => task.nextRelease);
+  }
+
+  get nowNs(): number {
+    return this.tick * this.tickNs;
+  }
+
+  listen(listener: LoopListener): void {
+    this.listeners.push(listener);
+  }
+
+  /**
+   * Runs every tick before `limit`. Returns a promise when a host has to be waited for in between: await it and
+   * call again.
+   */
+  runUntil(limit: number): void | Promise<void> {
+    while (this.tick < limit) {
+      const wait = this.exchange();
+      if (wait !== undefined) return wait;
+      this.advance();
+      this.tick++;
+    }
+  }
+
+  /** Runs to `limit`, however often hosts have to be waited for. */
+  async run(limit: number): Promise<void> {
+    while (this.tick < limit) await this.runUntil(limit);
+  }
+
+  /** Publishes what is due. After a wait it is entered again at the same tick and goes on where it stopped. */
+  private exchange(): void | Promise<void> {
+    const { tick, nextDue, tasks, wires } = this;
+    for (let i = 0; i < nextDue.length; i++) {
+      if (nextDue[i] > tick) continue;
+      const wait = this.publishDue(tasks[i], i);
+      if (wait !== undefined) return wait;
+    }
+    for (let i = 0; i < wires.length; i++) {
+      if (wires[i].nextArrival <= tick) wires[i].deliver(tick, tick * this.tickNs);
+    }
+    if (this.listeners.length > 0 && tick > 0 && tick % this.linkTicks === 0) this.announceLink();
+  }
+
+  private publishDue(task: Task, index: number): void | Promise<void> {
+    while (task.nextDue <= this.tick) {
+      const activation = task.oldest;
+      if (!activation.answered) {
+        if (this.isLate(task, activation)) break;
+        const wait = this.collect(task, activation);
+        if (wait !== undefined) return wait;
+      }
+      task.publish(this.tick * this.tickNs);
+      for (let i = 0; i < task.outputs.length; i++) if (activation.publishes[i]) task.outputs[i].announce(this.tick);
+      for (let i = 0; i < this.listeners.length; i++) this.listeners[i].published?.(task, index, activation, this.tick);
+    }
+    this.nextDue[index] = task.nextDue;
+  }
+
+  /** Applies the policy for an answer that is not there, where the clock does not wait. Looks again next tick. */
+  private isLate(task: Task, activation: Activation): boolean {
+    if (!this.realTime || task.late === 'wait' || task.host.ready()) return false;
+    if (!activation.missed) this.miss(task, activation, 0, task.late);
+    activation.missed = true;
+    activation.abandoned = task.late === 'drop';
+    return true;
+  }
+
+  private collect(task: Task, activation: Activation): void | Promise<void> {
+    const early = !this.realTime || activation.missed || task.host.ready();
+    const asked = this.wallTime();
+    for (const output of task.outputs) output.publish = true;
+    const wait = task.host.finish();
+    const done = () => {
+      if (!early) this.miss(task, activation, this.wallTime() - asked, 'wait');
+      task.commit(activation);
+    };
+    if (wait === undefined) return done();
+    return wait.then(done);
+  }
+
+  private miss(task: Task, activation: Activation, lateness: number, policy: DeadlineMissed['policy']): void {
+    this.deadlineMisses++;
+    const { releaseTick, dueTick } = activation;
+    for (const listener of this.listeners) listener.missed?.({ block: task.name, releaseTick, dueTick, lateness, policy });
+  }
+
+  private advance(): void {
+    const { tick, nextRelease, nextDue, tasks } = this;
+    for (let i = 0; i < nextRelease.length; i++) {
+      if (nextRelease[i] !== tick) continue;
+      const task = tasks[i];
+      if (!task.release(tick)) this.miss(task, task.oldest, 0, 'overrun');
+      nextRelease[i] = task.nextRelease;
+      if (nextDue[i] === NEVER) nextDue[i] = task.nextDue;
+    }
+  }
+
+  private announceLink(): void {
+    for (const listener of this.listeners) listener.linked?.(this.tick);
+  }
+
+  /** Sixteen hex digits over everything published so far. */
+  hash(): string {
+    const hash: Hash64 = createHash();
+    foldWords(hash, this.tick, this.tickNs);
+    const byPath = [...this.ports].sort((a, b) => (a.path < b.path ? -1 : 1));
+    for (const port of byPath) {
+      foldString(hash, port.path);
+      foldWords(hash, port.hash.low, port.hash.high);
+      crossMix(hash);
+    }
+    return hashToHex(hash);
+  }
+
+  async close(): Promise<void> {
+    const hosts: Host[] = this.tasks.map((task) => task.host);
+    await Promise.allSettled(hosts.map((host) => host.close()));
+  }
+
+  /** Everything that changes, as plain data. Restore and continue equals continue. */
+  save(): unknown {
+    return {
+      tick: this.tick,
+      deadlineMisses: this.deadlineMisses,
+      tasks: this.tasks.map((task) => task.save()),
+      ports: this.ports.map((port) => port.save()),
+      wires: this.wires.map((wire) => wire.save()),
+    };
+  }
+
+  restore(saved: any): void {
+    this.tick = saved.tick;
+    this.deadlineMisses = saved.deadlineMisses;
+    this.tasks.forEach((task, i) => task.restore(saved.tasks[i]));
+    this.ports.forEach((port, i) => port.restore(saved.ports[i]));
+    this.wires.forEach((wire, i) => wire.restore(saved.wires[i]));
+    this.nextDue.set(this.tasks.map((task) => task.nextDue));
+    this.nextRelease.set(this.tasks.map((task) => task.nextRelease));
+  }
+}

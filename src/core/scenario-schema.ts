@@ -1,0 +1,91 @@
+/** What a scenario document may say: every key with its type, unit, bounds and meaning. */
+import type { ValueOf } from './schema.ts';
+import { anything, choice, flag, group, integer, list, map, optional, param, text } from './schema.ts';
+
+const wireSchema = group({
+  from: text(undefined, 'the output this input reads, as block.port'),
+  delay: param(0, 's', 'transport delay', { min: 0 }),
+  jitter: param(0, 's', 'width of the uniformly distributed extra delay', { min: 0 }),
+  loss: param(0, '', 'probability that a publication is lost', { min: 0, max: 1 }),
+  reorder: flag(false, 'whether a later message may overtake an earlier one'),
+}, 'a wire: block.port, or its source with delay, jitter and loss', { shorthand: 'from' });
+
+export const hostKinds = ['local', 'worker', 'process', 'replay'] as const;
+export type HostKind = (typeof hostKinds)[number];
+
+const hostSchema = group({
+  kind: choice(undefined, hostKinds, 'where the steps happen'),
+  command: optional(text(undefined, 'process: the program and its arguments')),
+  format: choice('json', ['json', 'cdr'], 'process: how messages are written'),
+  timeLimit: param(10, 's', 'wall time after which a silent host has failed', { above: 0 }),
+  late: choice('wait', ['wait', 'hold', 'drop'], 'what to do when an answer is late and the clock is paced'),
+}, 'where the block runs', { shorthand: 'kind' });
+
+const blockSchema = group({
+  from: optional(text(undefined, 'a file with a block entry that this one completes and overrides')),
+  type: optional(text(undefined, 'the block type')),
+  rateHz: optional(param(undefined, 'Hz', 'releases per second; instead of period', { above: 0 })),
+  period: optional(param(undefined, 's', 'time between releases; instead of rateHz', { above: 0 })),
+  offset: param(0, 's', 'time of the first release', { min: 0 }),
+  latency: optional(param(undefined, 's', 'time from release to publication; one tick when absent', { above: 0 })),
+  params: anything('the parameters of the block type'),
+  inputs: map(wireSchema, 'what each input reads'),
+  topics: map(text(undefined, 'a ROS topic name'), 'topic of each output; /block/port when absent'),
+  host: optional(hostSchema),
+}, 'one block of the loop');
+
+export const metricReductions = [
+  'mean', 'meanAbs', 'rms', 'meanSquare', 'std', 'min', 'max', 'maxAbs', 'final', 'integral', 'count', 'peakToPeak', 'median', 'p95', 'p99',
+] as const;
+
+const metricSchema = group({
+  of: text(undefined, 'the field to measure, as block.port.field'),
+  minus: optional(anything('a number, or a field read at the same instant, to subtract')),
+  reduce: choice(undefined, metricReductions, 'how samples become one number'),
+  from: param(0, 's', 'start of the window', { min: 0 }),
+  to: optional(param(undefined, 's', 'end of the window; the end of the run when absent', { above: 0 })),
+  doc: text('', 'what the metric says'),
+}, 'one number measured over the run');
+
+const expectationSchema = group({
+  metric: text(undefined, 'the metric that is judged'),
+  min: optional(param(undefined, '', 'smallest good value')),
+  max: optional(param(undefined, '', 'largest good value')),
+  doc: text('', 'what is expected, as a sentence'),
+}, 'a bound on a metric: a scenario with expectations is a test');
+
+const plotSchema = group({
+  title: text(undefined, 'title'),
+  x: optional(text(undefined, 'field on the horizontal axis; time when absent')),
+  y: list(text(undefined, 'a field, as block.port.field'), undefined, 'fields on the vertical axis', 1),
+  equal: flag(false, 'whether both axes have the same scale'),
+  doc: text('', 'what to look for'),
+}, 'one plot of the report');
+
+export const scenarioSchema = group({
+  $schema: optional(text(undefined, 'JSON Schema of this document, for editors')),
+  name: text(undefined, 'short name'),
+  description: text('', 'one or two sentences for the gallery'),
+  seed: integer(1, '', 'seed of every random stream', { min: 0 }),
+  tick: param(0.001, 's', 'the quantum of time', { above: 0 }),
+  duration: param(undefined, 's', 'simulated time', { above: 0 }),
+  clock: group({
+    kind: choice('free', ['free', 'paced', 'external'], 'as fast as possible, by the wall clock, or as someone else says'),
+    speed: param(1, '', 'paced: simulated seconds per second of wall time', { above: 0 }),
+  }, 'when the next tick may start', { shorthand: 'kind' }),
+  blocks: map(blockSchema, 'the blocks by name'),
+  record: optional(list(text(undefined, 'a signal, as block.port'), undefined, 'signals to record; all of them when absent')),
+  csv: group({
+    rateHz: param(50, 'Hz', 'rows per simulated second', { above: 0 }),
+    columns: optional(list(text(undefined, 'a field, as block.port.field'), undefined, 'columns; every scalar that is recorded when absent')),
+  }, 'the CSV beside the recording'),
+  metrics: map(metricSchema, 'metrics by name'),
+  expect: list(expectationSchema, [], 'what a good run looks like'),
+  plots: list(plotSchema, [], 'plots of the report; a sensible set when absent'),
+}, 'A Skidpad scenario');
+
+export type ScenarioDocument = ValueOf<typeof scenarioSchema>;
+export type MetricSpec = ValueOf<typeof metricSchema>;
+export type ExpectationSpec = ValueOf<typeof expectationSchema>;
+export type PlotSpec = ValueOf<typeof plotSchema>;
+export type HostSpec = ValueOf<typeof hostSchema>;

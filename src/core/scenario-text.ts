@@ -1,0 +1,76 @@
+/** Scenario text: YAML in, plain values out, with errors that name the line; fragments and overrides applied. */
+import { LineCounter, parseDocument, stringify } from 'yaml';
+import { InputError, quote } from './input-error.ts';
+
+/** Parses YAML strictly: no duplicate keys, no unknown tags, no anchors that explode. */
+export function parseYaml(text: string, file: string): unknown {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, uniqueKeys: true, prettyErrors: false, strict: true, version: '1.2' });
+  const problem = document.errors[0] ?? document.warnings[0];
+  if (problem !== undefined) {
+    const { line, col } = lineCounter.linePos(problem.pos[0]);
+    throw new InputError(`${file}:${line}:${col}`, `unreadable YAML: ${problem.message.split('\n')[0]}`);
+  }
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw new InputError(file, `unreadable YAML: ${(error as Error).message}`);
+  }
+}
+
+export const formatYaml = (value: unknown): string => stringify(value, { lineWidth: 120, aliasDuplicateObjects: false });
+
+/** Reads the block entry in a fragment file, such as a vehicle. */
+export type ReadFragment = (file: string, path: string) => unknown;
+
+type Tree = Record<string, unknown>;
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Completes every block that has a `from` file: what the block itself says wins. */
+export function expandFragments(document: unknown, read: ReadFragment): unknown {
+  if (!isTree(document) || !isTree(document.blocks)) return document;
+  const blocks = Object.fromEntries(Object.entries(document.blocks).map(([name, entry]) => {
+    if (!isTree(entry) || typeof entry.from !== 'string') return [name, entry];
+    const path = `blocks.${name}.from`;
+    const fragment = read(entry.from, path);
+    if (!isTree(fragment)) throw new InputError(path, `expected a block entry in ${entry.from}, got ${quote(fragment)}`);
+    if ('from' in fragment) throw new InputError(path, `${entry.from} may not itself have a from`);
+    return [name, merge(fragment, entry)];
+  }));
+  return { ...document, blocks };
+}
+
+/** `over` laid onto `base`, mapping by mapping. */
+function merge(base: Tree, over: Tree): Tree {
+  const result: Tree = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = result[key];
+    result[key] = isTree(below) && isTree(value) ? merge(below, value) : value;
+  }
+  return result;
+}
+
+/** Applies `--set path=value`; the value is YAML, the path is dotted with [i] for lists. */
+export function applyOverride(document: unknown, assignment: string): void {
+  const equals = assignment.indexOf('=');
+  if (equals <= 0) throw new InputError('--set', `expected path=value, got ${quote(assignment)}`);
+  const path = assignment.slice(0, equals);
+  const keys = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+  const value = parseYaml(assignment.slice(equals + 1), `--set ${path}`);
+  let node: any = document;
+  for (const [i, key] of keys.entries()) {
+    const where = keys.slice(0, i).join('.');
+    if (typeof node !== 'object' || node === null) throw new InputError(`--set ${path}`, `${where || 'the scenario'} is ${quote(node)}, not a mapping`);
+    if (key === '' || key === '__proto__' || key === 'constructor') throw new InputError(`--set ${path}`, `expected names between the dots`);
+    if (i === keys.length - 1) node[key] = value;
+    else if (node[key] === undefined && where === 'blocks') throw new InputError(`--set ${path}`, `there is no block ${quote(key)}`);
+    else node = node[key] = expandShorthand(node[key], keys[i - 1]);
+  }
+}
+
+/** A wire or host written as a plain text becomes a mapping when something inside it is set. */
+function expandShorthand(value: unknown, parent: string | undefined): unknown {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'string') return value;
+  return parent === 'inputs' ? { from: value } : { kind: value };
+}

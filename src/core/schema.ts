@@ -1,0 +1,222 @@
+/**
+ * How values that people write are declared, once. From a schema come the TypeScript type (`ValueOf`), the
+ * validation error with its path (`parse`), the published JSON Schema and the documentation tables.
+ *
+ * Block parameters are schemas (`param`, `flag`, `choice`, `group` …), and so is the scenario document itself.
+ */
+import { InputError, quote, suggestion } from './input-error.ts';
+import { parseQuantity } from './quantity.ts';
+
+export interface NumberSchema {
+  readonly kind: 'number' | 'integer';
+  readonly doc: string;
+  /** SI unit, '' for none. */
+  readonly unit: string;
+  /** Absent: required. A function gets the siblings that were parsed before it. */
+  readonly fallback?: number | ((siblings: Record<string, never>) => number);
+  /** Inclusive bounds. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Exclusive lower bound. */
+  readonly above?: number;
+}
+export interface BooleanSchema {
+  readonly kind: 'boolean';
+  readonly doc: string;
+  readonly fallback?: boolean;
+}
+export interface TextSchema {
+  readonly kind: 'text';
+  readonly doc: string;
+  readonly fallback?: string;
+}
+export interface ChoiceSchema<C extends string = string> {
+  readonly kind: 'choice';
+  readonly doc: string;
+  readonly options: readonly C[];
+  readonly fallback?: C;
+}
+export interface ListSchema<S extends Schema = Schema> {
+  readonly kind: 'list';
+  readonly doc: string;
+  readonly items: S;
+  readonly fallback?: readonly unknown[];
+  readonly minLength?: number;
+}
+export interface MapSchema<S extends Schema = Schema> {
+  readonly kind: 'map';
+  readonly doc: string;
+  readonly values: S;
+}
+export interface GroupSchema<F extends Fields = Fields> {
+  readonly kind: 'group';
+  readonly doc: string;
+  readonly fields: F;
+  /** A plain text may stand for the whole group and is then the value of this field. */
+  readonly shorthand?: string;
+}
+/** Anything at all; somebody else checks it. */
+export interface AnySchema {
+  readonly kind: 'any';
+  readonly doc: string;
+}
+/** Wraps a schema whose value may be absent, without a default. */
+export interface OptionalSchema<S extends Schema = Schema> {
+  readonly kind: 'optional';
+  readonly doc: string;
+  readonly of: S;
+}
+export type Schema =
+  | NumberSchema | BooleanSchema | TextSchema | ChoiceSchema | ListSchema<any> | MapSchema<any> | GroupSchema<any> | AnySchema | OptionalSchema<any>;
+export type Fields = Readonly<Record<string, Schema>>;
+
+/** The TypeScript type of a schema's values. */
+export type ValueOf<S> = S extends NumberSchema ? number
+  : S extends BooleanSchema ? boolean
+  : S extends TextSchema ? string
+  : S extends ChoiceSchema<infer C> ? C
+  : S extends ListSchema<infer I> ? ValueOf<I>[]
+  : S extends MapSchema<infer V> ? Record<string, ValueOf<V>>
+  : S extends GroupSchema<infer F> ? FieldValues<F>
+  : S extends OptionalSchema<infer O> ? ValueOf<O> | undefined
+  : unknown;
+export type FieldValues<F extends Fields> =
+  & { readonly [K in keyof F as F[K] extends OptionalSchema<any> ? never : K]: ValueOf<F[K]> }
+  & { readonly [K in keyof F as F[K] extends OptionalSchema<any> ? K : never]?: ValueOf<F[K]> };
+
+type NumberOptions = { min?: number; max?: number; above?: number };
+type NumberFallback = number | ((siblings: any) => number) | undefined;
+
+/** A number in SI units. The doc says the effect of turning the knob. */
+export const param = (fallback: NumberFallback, unit: string, doc: string, options: NumberOptions = {}): NumberSchema =>
+  ({ kind: 'number', fallback, unit, doc, ...options });
+export const integer = (fallback: NumberFallback, unit: string, doc: string, options: NumberOptions = {}): NumberSchema =>
+  ({ kind: 'integer', fallback, unit, doc, ...options });
+export const flag = (fallback: boolean | undefined, doc: string): BooleanSchema => ({ kind: 'boolean', fallback, doc });
+export const text = (fallback: string | undefined, doc: string): TextSchema => ({ kind: 'text', fallback, doc });
+export const choice = <const C extends string>(fallback: C | undefined, options: readonly C[], doc: string): ChoiceSchema<C> =>
+  ({ kind: 'choice', fallback, options, doc });
+export const list = <S extends Schema>(items: S, fallback: readonly ValueOf<S>[] | undefined, doc: string, minLength = 0): ListSchema<S> =>
+  ({ kind: 'list', items, fallback, doc, minLength });
+export const map = <S extends Schema>(values: S, doc: string): MapSchema<S> => ({ kind: 'map', values, doc });
+export const group = <F extends Fields>(fields: F, doc: string, options: { shorthand?: keyof F & string } = {}): GroupSchema<F> =>
+  ({ kind: 'group', fields, doc, ...options });
+export const optional = <S extends Schema>(of: S): OptionalSchema<S> => ({ kind: 'optional', of, doc: of.doc });
+export const anything = (doc: string): AnySchema => ({ kind: 'any', doc });
+
+/** Checks `value` against the schema, fills in defaults, and returns a new value; throws InputError at `path`. */
+export function parse<S extends Schema>(schema: S, value: unknown, path: string): ValueOf<S> {
+  return parseValue(schema, value, path, {}) as any;
+}
+
+/** The same for a record of fields whose types are not known here, such as some block's parameters. */
+export const parseFields = (fields: Fields, value: unknown, path: string): Record<string, unknown> =>
+  parseGroup({ kind: 'group', doc: '', fields }, value, path);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
+
+function parseValue(schema: Schema, value: unknown, path: string, siblings: Record<string, unknown>): unknown {
+  switch (schema.kind) {
+    case 'number':
+    case 'integer':
+      return parseNumber(schema, value, path, siblings);
+    case 'boolean':
+      if (value === undefined && schema.fallback !== undefined) return schema.fallback;
+      if (typeof value !== 'boolean') throw new InputError(path, `expected true or false, got ${quote(value)}`);
+      return value;
+    case 'text':
+      if (value === undefined && schema.fallback !== undefined) return schema.fallback;
+      if (typeof value !== 'string') throw new InputError(path, `expected a text, got ${quote(value)}`);
+      return value;
+    case 'choice':
+      return parseChoice(schema, value, path);
+    case 'list':
+      return parseList(schema, value, path);
+    case 'map':
+      return parseMap(schema, value, path);
+    case 'group':
+      return parseGroup(schema, value, path);
+    case 'optional':
+      return value === undefined ? undefined : parseValue(schema.of, value, path, siblings);
+    case 'any':
+      return value;
+  }
+}
+
+function parseNumber(schema: NumberSchema, given: unknown, path: string, siblings: Record<string, unknown>): number {
+  let value = given;
+  if (value === undefined && schema.fallback !== undefined) {
+    return typeof schema.fallback === 'function' ? schema.fallback(siblings as Record<string, never>) : schema.fallback;
+  }
+  if (typeof value === 'string') {
+    const quantity = parseQuantity(value, schema.unit);
+    if (typeof quantity === 'string') throw new InputError(path, quantity);
+    value = quantity;
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw new InputError(path, `expected ${numberExpectation(schema)}, got ${quote(given)}`);
+  }
+  const inRange =
+    (schema.min === undefined || value >= schema.min) &&
+    (schema.max === undefined || value <= schema.max) &&
+    (schema.above === undefined || value > schema.above) &&
+    (schema.kind !== 'integer' || Number.isSafeInteger(value));
+  if (!inRange) throw new InputError(path, `expected ${numberExpectation(schema)}, got ${quote(given)}`);
+  return value;
+}
+
+/** `a number from 0 to 1 [m/s]`, for error sentences and documentation. */
+export function numberExpectation(schema: NumberSchema): string {
+  const noun = schema.kind === 'integer' ? 'a whole number' : 'a number';
+  const lower = schema.above !== undefined ? ` above ${schema.above}` : schema.min !== undefined ? ` of at least ${schema.min}` : '';
+  const upper = schema.max !== undefined ? `${lower === '' ? '' : ' and'} at most ${schema.max}` : '';
+  return `${noun}${lower}${lower === '' && upper !== '' ? ' of' : ''}${upper}${schema.unit === '' ? '' : ` [${schema.unit}]`}`;
+}
+
+function parseChoice(schema: ChoiceSchema, value: unknown, path: string): string {
+  if (value === undefined && schema.fallback !== undefined) return schema.fallback;
+  if (typeof value === 'string' && schema.options.includes(value)) return value;
+  const near = typeof value === 'string' ? suggestion(value, schema.options) : '';
+  throw new InputError(path, `expected one of ${schema.options.join(', ')}, got ${quote(value)}${near}`);
+}
+
+function parseList(schema: ListSchema, value: unknown, path: string): unknown[] {
+  if (value === undefined && schema.fallback !== undefined) return structuredClone(schema.fallback) as unknown[];
+  if (!Array.isArray(value)) throw new InputError(path, `expected a list, got ${quote(value)}`);
+  if (value.length < (schema.minLength ?? 0)) {
+    throw new InputError(path, `expected a list of at least ${schema.minLength}, got ${value.length}`);
+  }
+  return value.map((item, i) => parseValue(schema.items, item, `${path}[${i}]`, {}));
+}
+
+function parseMap(schema: MapSchema, value: unknown, path: string): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (!isObject(value)) throw new InputError(path, `expected a mapping, got ${quote(value)}`);
+  const result: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '__proto__') throw new InputError(path, 'the name "__proto__" cannot be used');
+    result[key] = parseValue(schema.values, item, join(path, key), {});
+  }
+  return result;
+}
+
+function parseGroup(schema: GroupSchema, given: unknown, path: string): Record<string, unknown> {
+  const value = typeof given === 'string' && schema.shorthand !== undefined ? { [schema.shorthand]: given } : (given ?? {});
+  if (!isObject(value)) throw new InputError(path, `expected a mapping, got ${quote(given)}`);
+  for (const key of Object.keys(value)) {
+    if (!Object.hasOwn(schema.fields, key)) {
+      const known = Object.keys(schema.fields);
+      throw new InputError(join(path, key), `unknown key${suggestion(key, known)}; known keys are ${known.join(', ')}`);
+    }
+  }
+  const result: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(schema.fields as Fields)) {
+    const item = Object.hasOwn(value, key) ? value[key] : undefined;
+    const parsed = parseValue(field, item === null ? undefined : item, join(path, key), result);
+    if (parsed !== undefined) result[key] = parsed;
+  }
+  return result;
+}

@@ -1,0 +1,127 @@
+/**
+ * A signal: one latched, typed value with stamp and sequence. One writer, many readers; it changes only at
+ * publication, in the exchange phase of a tick.
+ */
+import type { Hash64 } from '../math/hash.ts';
+import { createHash } from '../math/hash.ts';
+import type { MessageType } from '../msgs/message-type.ts';
+
+export class Signal<T = any> {
+  /** The latched message. Before the first publication: the type's zero value. */
+  value: T;
+  /** Counts publications; 0 until the first. */
+  sequence = 0;
+  /** Simulated time of the latest publication [ns]. */
+  publishedNs = 0;
+  /**
+   * For each of `origins`, the tick at which the oldest data behind this value was true in the plant; −1 when
+   * no data of that origin has come through yet.
+   */
+  captureTicks = new Float64Array(0);
+  /** Names of the blocks where the data behind this signal begins. */
+  origins: readonly string[] = [];
+
+  constructor(readonly type: MessageType<T>) {
+    this.value = type.create();
+  }
+}
+
+/** A block's view of a signal it reads. The value is latched during the whole step; do not write to it. */
+export type Input<T> = Readonly<Pick<Signal<T>, 'value' | 'sequence' | 'publishedNs'>>;
+
+/** A block's view of a signal it writes: a draft that becomes the signal's value after the block's latency. */
+export interface Output<T> {
+  /** The draft. It keeps what was written last, so only what changes need be written. */
+  readonly value: T;
+  /** True at the start of every step; set to false to publish nothing this time. */
+  publish: boolean;
+  /**
+   * A byte array for a `uint8[]` field, from a ring that is reused once no reader can see the frame any more.
+   * Contents are undefined: write all of it.
+   */
+  frame(size: number): Uint8Array;
+}
+
+export type FrameAllocator = (size: number) => Uint8Array;
+export const allocateFrame: FrameAllocator = (size) => new Uint8Array(size);
+
+/** One output of one block in a loop: the draft, the values in flight, and the signal that readers see. */
+export class OutputPort<T = any> implements Output<T> {
+  readonly value: T;
+  publish = true;
+  readonly signal: Signal<T>;
+  /** Hash of everything ever published here. */
+  readonly hash: Hash64 = createHash();
+  /** Called after each publication; nobody listening costs nothing. */
+  readonly listeners: ((port: OutputPort, tick: number) => void)[] = [];
+
+  /** Committed values, first in first out: one latched, the rest in flight. */
+  private readonly slots: T[];
+  private committed = 0;
+  private latched = 0;
+  private readonly frames: Uint8Array[] = [];
+
+  constructor(
+    readonly block: string,
+    readonly name: string,
+    readonly type: MessageType<T>,
+    readonly topic: string,
+    /** How many activations can be between release and publication. */
+    depth: number,
+    private readonly allocate: FrameAllocator = allocateFrame,
+  ) {
+    this.value = type.create();
+    this.signal = new Signal(type);
+    this.slots = Array.from({ length: depth + 1 }, () => type.create());
+  }
+
+  /** `block.port`, as scenarios write it. */
+  get path(): string {
+    return `${this.block}.${this.name}`;
+  }
+
+  frame(size: number): Uint8Array {
+    // one more than there are slots: the draft's
+    const index = this.committed % (this.slots.length + 1);
+    if (this.frames[index]?.length !== size) this.frames[index] = this.allocate(size);
+    return this.frames[index];
+  }
+
+  /** Sends the draft on its way. */
+  commit(): void {
+    this.type.copy(this.slots[this.committed++ % this.slots.length], this.value);
+  }
+
+  /** Latches the oldest value on its way. Readers see it from now on. */
+  latch(nowNs: number): void {
+    const signal = this.signal;
+    signal.value = this.slots[this.latched++ % this.slots.length];
+    signal.sequence++;
+    signal.publishedNs = nowNs;
+    this.type.hash(this.hash, signal.value);
+  }
+
+  /** Calls the listeners; separate from `latch`, so that all outputs of a block change before anyone looks. */
+  announce(tick: number): void {
+    for (let i = 0; i < this.listeners.length; i++) this.listeners[i](this, tick);
+  }
+
+  save(): unknown {
+    const { signal, slots, committed, latched, hash } = this;
+    const { sequence, publishedNs, captureTicks } = signal;
+    return structuredClone({ draft: this.value, slots, committed, latched, hash, sequence, publishedNs, captureTicks });
+  }
+
+  restore(saved: any): void {
+    const { draft, slots, hash, sequence, publishedNs, captureTicks, committed, latched } = structuredClone(saved);
+    this.type.copy(this.value, draft);
+    this.slots.forEach((slot, i) => this.type.copy(slot, slots[i]));
+    this.committed = committed;
+    this.latched = latched;
+    Object.assign(this.hash, hash);
+    this.signal.value = latched === 0 ? this.type.create() : this.slots[(latched - 1) % this.slots.length];
+    this.signal.sequence = sequence;
+    this.signal.publishedNs = publishedNs;
+    this.signal.captureTicks.set(captureTicks);
+  }
+}

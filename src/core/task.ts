@@ -1,0 +1,206 @@
+/**
+ * A task: one block in one loop, with its ports, its host and its place in time.
+ *
+ * Each release opens an activation; its publication, `latency` ticks later, closes it. What the activation was
+ * computed from (the sequence of every input, and when the data behind it was true) travels with it.
+ */
+import type { AnyBlock, StepTime } from './block.ts';
+import type { Cadence } from './cadence.ts';
+import { nextRelease, releaseTick } from './cadence.ts';
+import type { Host, LatePolicy } from './host.ts';
+import type { OutputPort, Signal } from './signal.ts';
+
+/** No such tick; fits the Int32Arrays the loop scans. */
+export const NEVER = 0x7fffffff;
+
+/** Where the capture stamps of a task's outputs come from. */
+export type CaptureRule =
+  /** The plant: data is true at its publication. */
+  | { readonly kind: 'publication' }
+  /** A source without inputs: data is made at its release. */
+  | { readonly kind: 'release' }
+  /** Everything else: the oldest stamp among the inputs. `slots[i][j]`: where origin j of input i goes, −1 to ignore. */
+  | { readonly kind: 'inherit'; readonly slots: readonly Int32Array[] };
+
+export interface Activation {
+  releaseTick: number;
+  dueTick: number;
+  /** The outputs are committed: the answer is there. */
+  answered: boolean;
+  /** Its publication was missed and its answer is to be thrown away. */
+  abandoned: boolean;
+  /** Its publication was missed, and said so. */
+  missed: boolean;
+  /** Per output: whether it publishes. */
+  readonly publishes: Uint8Array;
+  readonly inputSequences: Uint32Array;
+  readonly captureTicks: Float64Array;
+}
+
+export interface TaskSetup {
+  readonly name: string;
+  readonly definition: AnyBlock;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly cadence: Cadence;
+  /** Nominal period [s]. */
+  readonly period: number;
+  readonly latencyTicks: number;
+  readonly late: LatePolicy;
+  /** How many activations can be under way at once. */
+  readonly depth: number;
+  readonly inputs: Readonly<Record<string, Signal>>;
+  readonly outputs: Readonly<Record<string, OutputPort>>;
+  readonly tickNs: number;
+}
+
+export class Task {
+  readonly name: string;
+  readonly definition: AnyBlock;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly late: LatePolicy;
+  readonly inputNames: readonly string[];
+  readonly inputs: readonly Signal[];
+  readonly outputs: readonly OutputPort[];
+  captureRule: CaptureRule = { kind: 'release' };
+  host!: Host;
+
+  private readonly time: StepTime;
+  private readonly latencyTicks: number;
+  private readonly tickNs: number;
+  private cadence: Cadence;
+  private readonly activations: Activation[];
+  /** Activations opened and closed so far. */
+  private opened = 0;
+  private closed = 0;
+  private releases = 0;
+  private previousTick = -1;
+
+  constructor(setup: TaskSetup) {
+    this.name = setup.name;
+    this.definition = setup.definition;
+    this.params = setup.params;
+    this.late = setup.late;
+    this.inputNames = Object.keys(setup.inputs);
+    this.inputs = Object.values(setup.inputs);
+    this.outputs = Object.values(setup.outputs);
+    this.latencyTicks = setup.latencyTicks;
+    this.tickNs = setup.tickNs;
+    this.cadence = setup.cadence;
+    this.time = { now: 0, nowNs: 0, tick: 0, dt: setup.period, elapsed: setup.period, activation: 0 };
+    this.activations = Array.from({ length: setup.depth }, () => createActivation(setup));
+  }
+
+  get nextRelease(): number {
+    return releaseTick(this.cadence);
+  }
+
+  /** Tick at which the oldest open activation publishes. */
+  get nextDue(): number {
+    return this.closed === this.opened ? NEVER : this.oldest.dueTick;
+  }
+
+  get oldest(): Activation {
+    return this.activations[this.closed % this.activations.length];
+  }
+
+  /** Releases the block: latched inputs are read now. Returns false when the host is still busy with all it can hold. */
+  release(tick: number): boolean {
+    const time = this.time;
+    nextRelease(this.cadence);
+    time.tick = tick;
+    time.nowNs = tick * this.tickNs;
+    time.now = time.nowNs / 1e9;
+    time.dt = ((releaseTick(this.cadence) - tick) * this.tickNs) / 1e9;
+    if (this.previousTick >= 0) time.elapsed = ((tick - this.previousTick) * this.tickNs) / 1e9;
+    time.activation = this.releases++;
+    this.previousTick = tick;
+    if (this.opened - this.closed === this.activations.length) return false;
+
+    const dueTick = this.host.publicationTick === undefined ? tick + this.latencyTicks : this.host.publicationTick(tick);
+    if (dueTick === undefined) return true;
+    const activation = this.activations[this.opened++ % this.activations.length];
+    activation.releaseTick = tick;
+    activation.dueTick = dueTick;
+    activation.answered = activation.abandoned = activation.missed = false;
+    this.stampFromInputs(activation);
+    for (let i = 0; i < this.outputs.length; i++) this.outputs[i].publish = true;
+    if (this.host.start(time)) this.commit(activation);
+    return true;
+  }
+
+  /** Notes what the activation is computed from. */
+  private stampFromInputs(activation: Activation): void {
+    const { inputs, captureRule: rule } = this;
+    const { inputSequences, captureTicks } = activation;
+    for (let i = 0; i < inputs.length; i++) inputSequences[i] = inputs[i].sequence;
+    if (rule.kind === 'publication') captureTicks[0] = activation.dueTick;
+    else if (rule.kind === 'release') captureTicks[0] = activation.releaseTick;
+    else inheritStamps(captureTicks, inputs, rule.slots);
+  }
+
+  /** Takes the answer from the drafts. */
+  commit(activation: Activation): void {
+    for (let i = 0; i < this.outputs.length; i++) {
+      const output = this.outputs[i];
+      activation.publishes[i] = output.publish && !activation.abandoned ? 1 : 0;
+      if (activation.publishes[i]) output.commit();
+    }
+    activation.answered = true;
+  }
+
+  /** Publishes the oldest activation and closes it. */
+  publish(nowNs: number): Activation {
+    const activation = this.oldest;
+    for (let i = 0; i < this.outputs.length; i++) {
+      if (!activation.publishes[i]) continue;
+      const output = this.outputs[i];
+      output.latch(nowNs);
+      const stamps = output.signal.captureTicks;
+      for (let j = 0; j < stamps.length; j++) stamps[j] = activation.captureTicks[j];
+    }
+    this.closed++;
+    return activation;
+  }
+
+  save(): unknown {
+    const { cadence, activations, opened, closed, releases, previousTick, time } = this;
+    return { ...structuredClone({ cadence, activations, opened, closed, releases, previousTick, time }), state: this.host.save() };
+  }
+
+  restore(saved: any): void {
+    const { activations, time, state, ...rest } = saved;
+    Object.assign(this, structuredClone(rest));
+    Object.assign(this.time, time);
+    this.activations.splice(0, Infinity, ...(structuredClone(activations) as Activation[]));
+    this.host.restore(state);
+  }
+}
+
+const createActivation = (setup: TaskSetup): Activation => ({
+  releaseTick: 0,
+  dueTick: 0,
+  answered: false,
+  abandoned: false,
+  missed: false,
+  publishes: new Uint8Array(Object.keys(setup.outputs).length),
+  inputSequences: new Uint32Array(Object.keys(setup.inputs).length),
+  captureTicks: new Float64Array(originCount(setup)),
+});
+
+/** All outputs of a task have the same origins. */
+const originCount = (setup: TaskSetup): number =>
+  Math.max(1, ...Object.values(setup.outputs).map((port) => port.signal.captureTicks.length));
+
+/** The oldest stamp per origin among the inputs that have one; −1 where none has. */
+function inheritStamps(target: Float64Array, inputs: readonly Signal[], slots: readonly Int32Array[]): void {
+  target.fill(-1);
+  for (let i = 0; i < inputs.length; i++) {
+    if (inputs[i].sequence === 0) continue;
+    const stamps = inputs[i].captureTicks;
+    for (let j = 0; j < stamps.length; j++) {
+      const slot = slots[i][j];
+      if (slot < 0 || stamps[j] < 0) continue;
+      if (target[slot] < 0 || stamps[j] < target[slot]) target[slot] = stamps[j];
+    }
+  }
+}

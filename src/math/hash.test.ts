@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createHash, crossMix, foldBytes, foldNumber, foldString, foldWords, hashToHex } from './hash.ts';
+
+const hexOf = (fold: (hash: ReturnType<typeof createHash>) => void): string => {
+  const hash = createHash();
+  fold(hash);
+  return hashToHex(hash);
+};
+
+describe('the running hash', () => {
+  it('starts from the digits of π and prints sixteen digits, high lane first', () => {
+    expect(hashToHex(createHash())).toBe('85a308d3243f6a88');
+  });
+
+  it('folds words as the formula says', () => {
+    const rotate = (x: bigint) => ((x << 5n) | (x >> 27n)) & 0xffffffffn;
+    const low = ((rotate(0x243f6a88n) ^ 7n) * 0x9e3779b1n) & 0xffffffffn;
+    const high = ((rotate(0x85a308d3n) ^ 9n) * 0x85ebca77n) & 0xffffffffn;
+    const expected = high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
+    expect(hexOf((h) => foldWords(h, 7, 9))).toBe(expected);
+  });
+
+  it('tells apart any two different doubles, and 0 from −0', () => {
+    fc.assert(
+      fc.property(fc.double(), fc.double(), (a, b) =>
+        Object.is(a, b) === (hexOf((h) => foldNumber(h, a)) === hexOf((h) => foldNumber(h, b)))),
+    );
+    expect(hexOf((h) => foldNumber(h, 0))).not.toBe(hexOf((h) => foldNumber(h, -0)));
+  });
+
+  it('folds all NaNs alike', () => {
+    const bits = new Float64Array(new Uint32Array([1, 0xfff80000]).buffer);
+    expect(hexOf((h) => foldNumber(h, bits[0]))).toBe(hexOf((h) => foldNumber(h, NaN)));
+  });
+
+  it('notices one flipped bit anywhere in a byte array, of any length', () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(bytes, fc.nat(), fc.integer({ min: 0, max: 7 }), (data, where, bit) => {
+        const changed = data.slice();
+        changed[where % data.length] ^= 1 << bit;
+        return hexOf((h) => foldBytes(h, data)) !== hexOf((h) => foldBytes(h, changed));
+      }),
+    );
+  });
+
+  it('depends on order and on where one string ends and the next begins', () => {
+    const two = (a: string, b: string) => hexOf((h) => { foldString(h, a); foldString(h, b); });
+    expect(two('a', 'b')).not.toBe(two('b', 'a'));
+    expect(two('ab', 'c')).not.toBe(two('a', 'bc'));
+  });
+
+  it('carries a change of one lane into the other when mixed', () => {
+    const mixed = (low: number, high: number) => hexOf((h) => { foldWords(h, low, high); crossMix(h); });
+    expect(mixed(1, 5).slice(0, 8)).not.toBe(mixed(2, 5).slice(0, 8));
+    expect(mixed(1, 5).slice(8)).not.toBe(mixed(1, 6).slice(8));
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * Poses in the plane, the group SE(2).
+ *
+ *   a·b   = (a.p + R(a.θ) b.p,  a.θ + b.θ)
+ *   a⁻¹   = (−R(a.θ)ᵀ a.p,  −a.θ)
+ *   R(θ)  = [cos θ  −sin θ; sin θ  cos θ]
+ *
+ * x, y [m]; heading θ counter-clockwise [rad], kept in [−π, π]. The pose of frame B in frame A maps coordinates in B to
+ * coordinates in A. Forms ending in Into write to a given record, which may be one of the arguments.
+ * Checked against: homogeneous matrices, the group laws, and the values of an upstream simulator's own tests.
+ */
+import { wrapToPi } from './angle.ts';
+import { atan2, cos, sin } from './trig.ts';
+
+export interface Pose2 {
+  x: number;
+  y: number;
+  heading: number;
+}
+
+export interface Point2 {
+  x: number;
+  y: number;
+}
+
+/** Unit quaternion in the order and names of ROS. */
+export interface Quaternion {
+  x: number;
+  y: number;
+  z: number;
+  w: number;
+}
+
+/** out ← a·b. */
+export function composePoseInto(a: Pose2, b: Pose2, out: Pose2): void {
+  const c = cos(a.heading);
+  const s = sin(a.heading);
+  const { x, y } = b;
+  out.heading = wrapToPi(a.heading + b.heading);
+  const originX = a.x;
+  const originY = a.y;
+  out.x = originX + c * x - s * y;
+  out.y = originY + s * x + c * y;
+}
+
+/** out ← a⁻¹. */
+export function inversePoseInto(a: Pose2, out: Pose2): void {
+  const c = cos(a.heading);
+  const s = sin(a.heading);
+  const { x, y } = a;
+  out.x = -c * x - s * y;
+  out.y = s * x - c * y;
+  out.heading = wrapToPi(-a.heading);
+}
+
+/** out ← a⁻¹·b, the pose of b seen from a. */
+export function relativePoseInto(a: Pose2, b: Pose2, out: Pose2): void {
+  const c = cos(a.heading);
+  const s = sin(a.heading);
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  out.heading = wrapToPi(b.heading - a.heading);
+  out.x = c * dx + s * dy;
+  out.y = c * dy - s * dx;
+}
+
+/** out ← the point given in the frame of `pose`, in the frame the pose is given in. */
+export function transformPointInto(pose: Pose2, point: Point2, out: Point2): void {
+  const c = cos(pose.heading);
+  const s = sin(pose.heading);
+  const { x, y } = point;
+  out.x = pose.x + c * x - s * y;
+  out.y = pose.y + s * x + c * y;
+}
+
+/** out ← the point given in the outer frame, in the frame of `pose`. */
+export function inverseTransformPointInto(pose: Pose2, point: Point2, out: Point2): void {
+  const c = cos(pose.heading);
+  const s = sin(pose.heading);
+  const dx = point.x - pose.x;
+  const dy = point.y - pose.y;
+  out.x = c * dx + s * dy;
+  out.y = c * dy - s * dx;
+}
+
+/** out ← the rotation by yaw about z. */
+export function quaternionFromYawInto(yaw: number, out: Quaternion): void {
+  out.x = 0;
+  out.y = 0;
+  out.z = sin(0.5 * yaw);
+  out.w = cos(0.5 * yaw);
+}
+
+/** Yaw of the z-y-x Euler angles, in [−π, π]; the quaternion need not be normalised. */
+export const yawFromQuaternion = (q: Quaternion): number =>
+  atan2(2 * (q.w * q.z + q.x * q.y), q.w * q.w + q.x * q.x - q.y * q.y - q.z * q.z);
+
+export const createPose2 = (x = 0, y = 0, heading = 0): Pose2 => ({ x, y, heading });
+
+export function composePose(a: Pose2, b: Pose2): Pose2 {
+  const out = createPose2();
+  composePoseInto(a, b, out);
+  return out;
+}
+
+export function inversePose(a: Pose2): Pose2 {
+  const out = createPose2();
+  inversePoseInto(a, out);
+  return out;
+}
+
+export function relativePose(a: Pose2, b: Pose2): Pose2 {
+  const out = createPose2();
+  relativePoseInto(a, b, out);
+  return out;
+}
+
+export function transformPoint(pose: Pose2, point: Point2): Point2 {
+  const out = { x: 0, y: 0 };
+  transformPointInto(pose, point, out);
+  return out;
+}
+
+export function inverseTransformPoint(pose: Pose2, point: Point2): Point2 {
+  const out = { x: 0, y: 0 };
+  inverseTransformPointInto(pose, point, out);
+  return out;
+}
+
+export function quaternionFromYaw(yaw: number): Quaternion {
+  const out = { x: 0, y: 0, z: 0, w: 1 };
+  quaternionFromYawInto(yaw, out);
+  return out;
+}

@@ -1,0 +1,34 @@
+/** Where two messages of one type differ first, in the order of the definition. */
+import type { Field, MessageType } from './message-type.ts';
+
+export interface MessageDifference {
+  /** Such as `pose.pose.position.x` or `transforms[1].header.frame_id`. */
+  readonly path: string;
+  readonly left: unknown;
+  readonly right: unknown;
+}
+
+export function messageDifference(type: MessageType, left: any, right: any, prefix = ''): MessageDifference | undefined {
+  for (const field of type.fields) {
+    const path = prefix + field.name;
+    const difference = field.array === undefined
+      ? valueDifference(field, left[field.name], right[field.name], path)
+      : arrayDifference(field, left[field.name], right[field.name], path);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function arrayDifference(field: Field, left: ArrayLike<any>, right: ArrayLike<any>, path: string): MessageDifference | undefined {
+  if (left.length !== right.length) return { path: `${path}.length`, left: left.length, right: right.length };
+  for (let i = 0; i < left.length; i++) {
+    const difference = valueDifference(field, left[i], right[i], `${path}[${i}]`);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function valueDifference(field: Field, left: any, right: any, path: string): MessageDifference | undefined {
+  if (field.message !== undefined) return messageDifference(field.message, left, right, `${path}.`);
+  return Object.is(left, right) ? undefined : { path, left, right };
+}

@@ -1,0 +1,105 @@
+/**
+ * Records a run: every publication of the chosen signals, and what the loop says about itself. The scenario comes
+ * first in the file, so that a recording that was cut short still says what it is a recording of.
+ */
+import type { OutputPort } from '../core/signal.ts';
+import { createHash, foldString, hashToHex } from '../math/hash.ts';
+import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
+import { OWN_TOPICS, RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from './mcap-format.ts';
+import type { McapWriter } from './mcap-writer.ts';
+import type { MetricResult } from './metrics.ts';
+
+export interface RecorderOptions {
+  /** The scenario, fully resolved. */
+  readonly scenarioYaml: string;
+  /** Its name. */
+  readonly scenario: string;
+  readonly seed: number;
+  readonly tickNs: number;
+  /** Version of Skidpad. */
+  readonly version?: string;
+}
+
+/** What is known only at the end. */
+export interface RunSummary {
+  readonly hash: string;
+  readonly ticks: number;
+  readonly deadlineMisses: number;
+  readonly metrics: readonly MetricResult[];
+}
+
+export class Recorder {
+  private readonly tickNs: number;
+  private readonly channels: { readonly chain: number; readonly provenance: number; readonly misses: number };
+  private links = 0;
+  private publications = 0;
+  private misses = 0;
+  private finished = false;
+
+  constructor(
+    private readonly writer: McapWriter,
+    options: RecorderOptions,
+  ) {
+    this.tickNs = options.tickNs;
+    writer.attach(SCENARIO_ATTACHMENT, 'application/yaml', new TextEncoder().encode(options.scenarioYaml));
+    writer.metadata(RUN_METADATA, {
+      version: options.version ?? '',
+      scenario: options.scenario,
+      scenarioHash: textHash(options.scenarioYaml),
+      seed: String(options.seed),
+      tickNs: String(options.tickNs),
+    });
+    this.channels = {
+      chain: writer.addChannel({ topic: OWN_TOPICS.chain, type: ChainLink }),
+      provenance: writer.addChannel({ topic: OWN_TOPICS.provenance, type: Provenance }),
+      misses: writer.addChannel({ topic: OWN_TOPICS.deadlineMisses, type: DeadlineMiss }),
+    };
+  }
+
+  /**
+   * Records every publication of this output from now on, at its time of publication. The channel's metadata name
+   * block and port.
+   */
+  record(port: OutputPort): void {
+    const { writer } = this;
+    const { type, topic, block, name, signal } = port;
+    const id = writer.addChannel({ topic, type, metadata: { block, port: name } });
+    port.listeners.push(() => {
+      if (!this.finished) writer.writeMessage(id, type, signal.value, signal.sequence, signal.publishedNs, signal.publishedNs);
+    });
+  }
+
+  link(message: ChainLink): void {
+    const timeNs = message.tick * this.tickNs;
+    this.writer.writeMessage(this.channels.chain, ChainLink, message, ++this.links, timeNs, timeNs);
+  }
+
+  missed(message: DeadlineMiss): void {
+    const timeNs = message.due_tick * this.tickNs;
+    this.writer.writeMessage(this.channels.misses, DeadlineMiss, message, ++this.misses, timeNs, timeNs);
+  }
+
+  provenance(message: Provenance): void {
+    const timeNs = message.publish_tick * this.tickNs;
+    this.writer.writeMessage(this.channels.provenance, Provenance, message, ++this.publications, timeNs, timeNs);
+  }
+
+  /** Adds the result and ends the recording; what is published afterwards is not recorded. The file is closed by its owner. */
+  finish(summary: RunSummary): void {
+    if (this.finished) return;
+    this.finished = true;
+    this.writer.metadata(RESULT_METADATA, {
+      hash: summary.hash,
+      ticks: String(summary.ticks),
+      deadlineMisses: String(summary.deadlineMisses),
+      metrics: JSON.stringify(summary.metrics),
+    });
+  }
+}
+
+/** Sixteen hex digits of a text. */
+export function textHash(text: string): string {
+  const hash = createHash();
+  foldString(hash, text);
+  return hashToHex(hash);
+}

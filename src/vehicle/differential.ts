@@ -1,0 +1,63 @@
+/**
+ * Differential drive with a realistic actuator on each wheel; equations in differential-kinematics.ts.
+ *
+ * Reference: vehicle_dynamics_sim, DifferentialVehicle: parameters, defaults and update law are its own. How its calls map to
+ * steps, and what base_link means, is said in vehicle-body.ts.
+ * Valid while the wheels do not slip. Differs: pose is that of base_link; `max_velocity: 0` does not scale (see
+ * differential-kinematics.ts). It has no movable joints, so joint_states stay silent, as upstream's.
+ * Checked against: upstream's velocity-tracking tests, the closed-form circle.
+ */
+import { defineBlock, optionalInput } from '../core/block.ts';
+import { param } from '../core/schema.ts';
+import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
+import { leftWheelVelocity, overspeed, rightWheelVelocity } from './differential-kinematics.ts';
+import { createDriveActuator, driveActuatorParams, driveVelocity } from './drive-actuator.ts';
+import { advancePose } from './planar-motion.ts';
+import { readTwistReference } from './twist-reference.ts';
+import { differentialUrdf } from './urdf.ts';
+import { beginStep, bodyParams, createBody, updateVelocity, writeState } from './vehicle-body.ts';
+
+export const differential = defineBlock({
+  type: 'vehicle/differential',
+  doc: 'Differential drive (indoor robot, wheelchair, tank) with dead time, lag and limits on each wheel.',
+  plant: true,
+  defaultPeriod: 0.001,
+  params: {
+    track: param(1.4, 'm', 'distance between the wheels; wider turns slower', { above: 0 }),
+    ...bodyParams,
+    vis_tire_diameter: param((own) => own.track * 0.4, 'm', 'wheel diameter as drawn', { min: 0 }),
+    drive_actuators: driveActuatorParams,
+  },
+  inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
+  outputs: { state: VehicleState, joint_states: JointState, robot_description: StringMessage },
+
+  init: (params, context) => ({
+    body: createBody(params),
+    left: createDriveActuator(params.drive_actuators, context.period),
+    right: createDriveActuator(params.drive_actuators, context.period),
+  }),
+
+  step(params, state, inputs, outputs, time) {
+    const { body, left, right } = state;
+    const endNs = beginStep(body, time);
+    if (time.activation === 0) left.timeNs = right.timeNs = time.nowNs;
+    readTwistReference(inputs, endNs, params, body.reference);
+    const wantedLeft = leftWheelVelocity(body.reference[0], body.reference[2], params.track);
+    const wantedRight = rightWheelVelocity(body.reference[0], body.reference[2], params.track);
+
+    // both wheels slower by the same factor when one cannot follow
+    const scale = overspeed(Math.max(Math.abs(wantedLeft), Math.abs(wantedRight)), params.drive_actuators.max_velocity);
+    const leftVelocity = driveVelocity(params.drive_actuators, left, endNs, wantedLeft / scale);
+    const rightVelocity = driveVelocity(params.drive_actuators, right, endNs, wantedRight / scale);
+
+    const axle = body.axleVelocity;
+    axle[0] = 0.5 * (leftVelocity + rightVelocity);
+    axle[2] = (rightVelocity - leftVelocity) / params.track;
+    updateVelocity(body, params.base_link_offset, time.dt);
+    advancePose(body.pose, axle[0], 0, axle[2], time.dt);
+    writeState(body, params.base_link_offset, 0, outputs.state.value);
+    outputs.joint_states.publish = false;
+    if (time.activation === 0) outputs.robot_description.value.data = differentialUrdf(params);
+    else outputs.robot_description.publish = false;
+  },
+});

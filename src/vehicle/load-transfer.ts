@@ -1,0 +1,26 @@
+/**
+ * Axle loads on a level road: braking presses on the front axle, driving on the rear one.
+ *
+ *   F_zf = m (g b − h a_x)/L          F_zr = m (g a + h a_x)/L          each ≥ 0
+ *
+ * a, b  distance of the centre of gravity from front and rear axle [m]   h  its height [m]   a_x  longitudinal acceleration [m/s²]
+ *
+ * Reference: Milliken & Milliken, Race Car Vehicle Dynamics, (18.1). Valid for a rigid body without aerodynamic lift.
+ */
+export const GRAVITY = 9.80665;
+
+export interface MassGeometry {
+  readonly mass: number;
+  readonly wheel_base: number;
+  readonly cg_to_front_axle: number;
+  readonly cg_height: number;
+}
+
+export function frontAxleLoad(car: MassGeometry, ax: number): number {
+  const b = car.wheel_base - car.cg_to_front_axle;
+  return Math.max(0, (car.mass * (GRAVITY * b - car.cg_height * ax)) / car.wheel_base);
+}
+
+export function rearAxleLoad(car: MassGeometry, ax: number): number {
+  return Math.max(0, (car.mass * (GRAVITY * car.cg_to_front_axle + car.cg_height * ax)) / car.wheel_base);
+}

@@ -1,0 +1,68 @@
+/**
+ * Omnidirectional platform with four mecanum wheels and a realistic actuator on each; equations in mecanum-kinematics.ts.
+ *
+ * Reference: vehicle_dynamics_sim, OmniVehicle: parameters, defaults and update law are its own. How its calls map to steps, and
+ * what base_link means, is said in vehicle-body.ts; the "axle" is the centre of the wheels.
+ * Valid while the platform's inertia is shared evenly by the wheels. Differs: pose and wheels are placed relative to
+ * base_link; `max_velocity: 0` does not scale; `yaw_lever: sum` gives the usual roller arrangement.
+ * It has no movable joints, so joint_states stay silent, as upstream's.
+ * Checked against: upstream's velocity-tracking tests, numpy.linalg.lstsq.
+ */
+import { defineBlock, optionalInput } from '../core/block.ts';
+import { choice, param } from '../core/schema.ts';
+import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
+import { overspeed } from './differential-kinematics.ts';
+import { createDriveActuator, driveActuatorParams, driveVelocity } from './drive-actuator.ts';
+import { bodyVelocity, wheelSpeeds } from './mecanum-kinematics.ts';
+import { advancePose } from './planar-motion.ts';
+import { readTwistReference } from './twist-reference.ts';
+import { omniUrdf } from './urdf.ts';
+import { beginStep, bodyParams, createBody, updateVelocity, writeState } from './vehicle-body.ts';
+
+export const omni = defineBlock({
+  type: 'vehicle/omni',
+  doc: 'Omnidirectional platform on four mecanum wheels with dead time, lag and limits on each.',
+  plant: true,
+  defaultPeriod: 0.001,
+  params: {
+    wheel_base: param(1.4, 'm', 'distance between front and rear wheels', { above: 0 }),
+    track: param(1.2, 'm', 'distance between left and right wheels', { above: 0 }),
+    yaw_lever: choice('difference', ['difference', 'sum'], 'lever of the wheels about the centre: half the difference of wheel base and track (upstream), or half their sum (as platforms are built)'),
+    ...bodyParams,
+    vis_wheel_diameter: param((own) => own.track * 0.25, 'm', 'wheel diameter as drawn', { min: 0 }),
+    drive_actuators: driveActuatorParams,
+  },
+  inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
+  outputs: { state: VehicleState, joint_states: JointState, robot_description: StringMessage },
+
+  init: (params, context) => ({
+    body: createBody(params),
+    motors: [0, 1, 2, 3].map(() => createDriveActuator(params.drive_actuators, context.period)),
+    wheels: new Float64Array(4),
+    geometry: { alpha: params.yaw_lever === 'sum' ? -1 : 1, wheelBase: params.wheel_base, track: params.track },
+  }),
+
+  step(params, state, inputs, outputs, time) {
+    const { body, motors, wheels, geometry } = state;
+    const endNs = beginStep(body, time);
+    readTwistReference(inputs, endNs, params, body.reference);
+    wheelSpeeds(geometry, body.reference[0], body.reference[1], body.reference[2], wheels);
+
+    // all wheels slower by the same factor when one cannot follow
+    const fastest = Math.max(Math.abs(wheels[0]), Math.abs(wheels[1]), Math.abs(wheels[2]), Math.abs(wheels[3]));
+    const scale = overspeed(fastest, params.drive_actuators.max_velocity);
+    for (let i = 0; i < 4; i++) {
+      if (time.activation === 0) motors[i].timeNs = time.nowNs;
+      wheels[i] = driveVelocity(params.drive_actuators, motors[i], endNs, wheels[i] / scale);
+    }
+
+    const axle = body.axleVelocity;
+    bodyVelocity(geometry, wheels, axle);
+    updateVelocity(body, params.base_link_offset, time.dt);
+    advancePose(body.pose, axle[0], axle[1], axle[2], time.dt);
+    writeState(body, params.base_link_offset, 0, outputs.state.value);
+    outputs.joint_states.publish = false;
+    if (time.activation === 0) outputs.robot_description.value.data = omniUrdf(params);
+    else outputs.robot_description.publish = false;
+  },
+});

@@ -1,0 +1,205 @@
+/**
+ * Parameter files of vehicle_dynamics_sim's `sim_node`, turned into scenarios.
+ *
+ * Takes the parsed YAML (`sim_node: ros__parameters: …`, nested or with dotted names) and returns a scenario document: a `driver`
+ * that does what upstream's publish_some_velocities does, the `vehicle`, and its `localisation`, on upstream's topics.
+ *
+ * Keys, defaults, ranges and rejections are upstream's. Stricter: unknown keys and bad values are errors in every section, while
+ * ROS ignores undeclared parameters. More lenient: 1000 may stand for 1000.0. `simulate_localization` defaults to true, as
+ * in upstream's code (its README says false).
+ *
+ * Clock modes. Real time → a paced clock. `use_sim_time` → an external clock. `be_reference_clock` → a free clock: the simulator is
+ * the time, and runs as fast as it can. The clock never changes the result.
+ */
+import type { AnyBlock } from '../core/block.ts';
+import { InputError, quote, suggestion } from '../core/input-error.ts';
+import type { AnySchema, Fields, GroupSchema, Schema } from '../core/schema.ts';
+import { choice, flag, group, param, parse } from '../core/schema.ts';
+import { bicycle } from './bicycle.ts';
+import { differential } from './differential.ts';
+import { localisation } from './localisation.ts';
+import { omni } from './omni.ts';
+
+const models = { bicycle, differential, omni };
+type Model = keyof typeof models;
+
+const NODE = 'sim_node';
+const SECTION = 'ros__parameters';
+
+/** The fields of a block that a parameter file may set: upstream's own. */
+function upstreamFields(fields: Fields): Fields {
+  const ours = new Set([
+    'x', 'y', 'yaw', 'twist_reference_max_oldness', 'publish_rate_hz', 'yaw_lever',
+    'natural_frequency', 'damping_ratio', 'dead_zone', 'quantisation', 'backlash',
+  ]);
+  const kept = Object.entries(fields).filter(([name]) => !ours.has(name));
+  return Object.fromEntries(kept.map(([name, field]) =>
+    [name, field.kind === 'group' ? group(upstreamFields(field.fields), field.doc) : field]));
+}
+
+/** The section of a model; its values are checked, and only passed on. */
+const modelSection = (name: Model) =>
+  group(upstreamFields(models[name].params), `parameters of the ${name} model`) as GroupSchema<any> as GroupSchema<Readonly<Record<string, AnySchema>>>;
+
+const { odom_walk_velocity_translation, odom_walk_velocity_rotation, map_sample_noise_translation, map_sample_noise_rotation } = localisation.params;
+
+const parametersSchema = group({
+  use_sim_time: flag(false, 'follow an external clock'),
+  step_rate: param(1000, 'Hz', 'simulation rate', { above: 0 }),
+  pub_rate: param(50, 'Hz', 'publishing rate', { above: 0 }),
+  twist_reference_max_oldness: param(1, 's', 'age beyond which a command counts as zero', { min: 0 }),
+  be_reference_clock: flag(false, 'be the clock of others'),
+  simulate_localization: flag(true, 'whether odometry drifts and localisation is noisy'),
+  model: choice('bicycle', ['bicycle', 'differential', 'omni'], 'vehicle model'),
+  model_params: group({
+    bicycle: modelSection('bicycle'),
+    differential: modelSection('differential'),
+    omni: modelSection('omni'),
+  }, 'parameters of each model'),
+  localization: group({
+    odom_walk_velocity_translation, odom_walk_velocity_rotation, map_sample_noise_translation, map_sample_noise_rotation,
+  }, 'localisation noise'),
+}, 'parameters of sim_node');
+
+export interface ScenarioBlockEntry {
+  readonly type: string;
+  readonly period: number;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly topics?: Readonly<Record<string, string>>;
+}
+
+export interface ScenarioFromParams {
+  readonly name: string;
+  readonly description: string;
+  readonly duration: number;
+  readonly tick: number;
+  readonly clock: 'free' | 'paced' | 'external';
+  readonly blocks: { readonly driver: ScenarioBlockEntry; readonly vehicle: ScenarioBlockEntry; readonly localisation: ScenarioBlockEntry };
+}
+
+/** The manoeuvre of upstream's publish_some_velocities: until [s], forward velocity [m/s], yaw rate [rad/s]. */
+const MANOEUVRE = [
+  { until: 4, vx: 2.5, vy: 0, yaw_rate: 0 },
+  { until: 8, vx: 2, vy: 0, yaw_rate: 0.5 },
+  { until: 12, vx: 0, vy: 0, yaw_rate: 0.5 },
+  { until: 16, vx: 0, vy: 0, yaw_rate: -0.5 },
+];
+const DRIVER_PERIOD = 0.02;
+/** The manoeuvre, and time to come to rest [s]. */
+const DURATION = 20;
+
+/** The scenario that a parsed parameter file describes; throws InputError with the path of what is wrong. */
+export function scenarioFromParamsFile(file: unknown): ScenarioFromParams {
+  const section = `${nodeOf(file)}.${SECTION}`;
+  const given = normalise(parametersSchema, nested(parametersOf(file), section));
+  const values = parse(parametersSchema, given, section);
+  if (values.use_sim_time && values.be_reference_clock) {
+    throw new InputError(`${section}.be_reference_clock`, 'expected false because use_sim_time is true: a simulator cannot both follow a clock and be it');
+  }
+  const model: Model = values.model;
+  const path = `${section}.model_params.${model}`;
+  const vehicleParams = {
+    ...values.model_params[model],
+    twist_reference_max_oldness: values.twist_reference_max_oldness,
+    publish_rate_hz: values.pub_rate,
+  };
+  const { params, check }: AnyBlock = models[model];
+  const problem = check?.(parse(group(params as Fields, ''), vehicleParams, path));
+  if (problem !== undefined) throw new InputError(`${path}.${problem[0]}`, problem[1]);
+
+  const tick = Math.round(1e9 / values.step_rate) / 1e9;
+  return {
+    name: `vehicle-dynamics-sim-${model}`,
+    description: `vehicle_dynamics_sim's ${model} model and velocity schedule, from its parameter file.`,
+    duration: DURATION,
+    tick,
+    clock: values.use_sim_time ? 'external' : values.be_reference_clock ? 'free' : 'paced',
+    blocks: {
+      driver: {
+        type: 'control/twist-schedule',
+        period: Math.max(DRIVER_PERIOD, tick),
+        params: { segments: MANOEUVRE.map((segment) => ({ ...segment })) },
+        topics: { twist: '/twist_reference' },
+      },
+      vehicle: {
+        type: models[model].type,
+        period: tick,
+        params: vehicleParams,
+        inputs: { twist: 'driver.twist' },
+        topics: { joint_states: '/joint_states', robot_description: '/robot_description' },
+      },
+      localisation: {
+        type: localisation.type,
+        period: Math.max(Math.round(1e9 / values.pub_rate) / 1e9, tick),
+        params: { simulate_localization: values.simulate_localization, ...values.localization },
+        inputs: { state: 'vehicle.state' },
+        topics: { odom: '/odom', tf: '/tf', tf_static: '/tf_static', twist_actual: '/twist_actual' },
+      },
+    },
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The key under which the file addresses the node. ROS also writes `/sim_node`, and `/**` for every node. */
+function nodeOf(file: unknown): string {
+  if (!isObject(file)) throw new InputError('', `expected a parameter file with ${NODE}.${SECTION}, got ${quote(file)}`);
+  const key = [NODE, `/${NODE}`, '/**'].find((name) => Object.hasOwn(file, name));
+  if (key === undefined) {
+    const others = Object.keys(file);
+    throw new InputError(others[0] ?? '', `expected parameters for the node ${NODE}, got ${others.map(quote).join(', ') || 'nothing'}${suggestion(others[0] ?? '', [NODE])}`);
+  }
+  return key;
+}
+
+function parametersOf(file: unknown): Record<string, unknown> {
+  const node = nodeOf(file);
+  const content = (file as Record<string, unknown>)[node];
+  if (!isObject(content) || !isObject(content[SECTION])) {
+    throw new InputError(`${node}.${SECTION}`, `expected a mapping of parameters, got ${quote(isObject(content) ? content[SECTION] : content)}`);
+  }
+  const stray = Object.keys(content).find((key) => key !== SECTION);
+  if (stray !== undefined) throw new InputError(`${node}.${stray}`, `unknown key${suggestion(stray, [SECTION])}; expected only ${SECTION}`);
+  return content[SECTION];
+}
+
+/** `a.b: 1` becomes `a: { b: 1 }`, as ROS reads parameter names. */
+function nested(values: Record<string, unknown>, path: string): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) {
+    const inner = isObject(value) ? nested(value, `${path}.${key}`) : value;
+    const names = key.split('.');
+    let place = result;
+    for (const name of names.slice(0, -1)) {
+      if (!Object.hasOwn(place, name)) place[name] = {};
+      if (!isObject(place[name])) throw new InputError(`${path}.${key}`, `expected ${quote(name)} to be a mapping, got ${quote(place[name])}`);
+      place = place[name];
+    }
+    merge(place, names[names.length - 1], inner, `${path}.${key}`);
+  }
+  return result;
+}
+
+function merge(place: Record<string, unknown>, name: string, value: unknown, path: string): void {
+  if (name === '__proto__' || name === '') throw new InputError(path, `the name ${quote(name)} cannot be used`);
+  const present = Object.hasOwn(place, name) ? place[name] : undefined;
+  if (present === undefined) place[name] = value;
+  else if (isObject(present) && isObject(value)) for (const [key, item] of Object.entries(value)) merge(present, key, item, `${path}.${key}`);
+  else throw new InputError(path, 'is given twice');
+}
+
+const YES = new Set(['y', 'yes', 'on', 'true']);
+const NO = new Set(['n', 'no', 'off', 'false']);
+
+/** ROS reads YAML 1.1, where yes, no, on and off are booleans. */
+function normalise(schema: Schema, value: unknown): unknown {
+  if (schema.kind === 'boolean' && typeof value === 'string') {
+    const word = value.toLowerCase();
+    return YES.has(word) ? true : NO.has(word) ? false : value;
+  }
+  if (schema.kind !== 'group' || !isObject(value)) return value;
+  const fields = schema.fields as Fields;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) =>
+    [key, Object.hasOwn(fields, key) ? normalise(fields[key], item) : item]));
+}

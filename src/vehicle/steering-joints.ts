@@ -1,0 +1,38 @@
+/** Joint states of steered wheels: `steering_left` and `steering_right`, or `steering` for a single wheel. */
+import type { Output } from '../core/signal.ts';
+import type { JointState } from '../msgs/index.ts';
+import { setTime } from '../msgs/index.ts';
+import { wrapToPi } from '../math/angle.ts';
+import { ackermannAngle } from './ackermann.ts';
+import type { Body } from './vehicle-body.ts';
+import { jointsDue } from './vehicle-body.ts';
+
+export interface SteeringJointParams {
+  readonly wheel_base: number;
+  readonly vis_track_steered: number;
+  readonly publish_rate_hz: number;
+}
+
+/** Writes the joint states when they are due, and holds them back otherwise. `direction` −1: steered behind the axle. */
+export function publishSteeringJoints(
+  params: SteeringJointParams, direction: number, body: Body, steering: number, output: Output<JointState>,
+): void {
+  output.publish = jointsDue(body, params.publish_rate_hz);
+  if (!output.publish) return;
+  const { value } = output;
+  const track = params.vis_track_steered;
+  setTime(value.header.stamp, body.timeNs);
+  if (track > 0) {
+    if (value.position.length !== 2) nameJoints(value, ['steering_left', 'steering_right']);
+    value.position[0] = ackermannAngle(steering, direction * params.wheel_base, track, 1);
+    value.position[1] = ackermannAngle(steering, direction * params.wheel_base, track, -1);
+  } else {
+    if (value.position.length !== 1) nameJoints(value, ['steering']);
+    value.position[0] = wrapToPi(steering);
+  }
+}
+
+function nameJoints(value: JointState, names: string[]): void {
+  value.name = names;
+  value.position = new Float64Array(names.length);
+}

@@ -1,0 +1,34 @@
+/**
+ * The velocity a vehicle is asked for, from a Twist or a TwistStamped input.
+ *
+ * Whichever was published last counts, the stamped one when both came at once. It counts as zero when it is older than
+ * the limit at the end of the step: a stamped command by its own stamp, an unstamped one by its publication.
+ * The reference is for base_link and is carried over to the axle: v_y,axle = v_y − offset ω.
+ *
+ * Reference: vehicle_dynamics_sim, SimNode::store_twist_reference and tick_simulation.
+ */
+import type { Input } from '../core/signal.ts';
+import type { Twist, TwistStamped } from '../msgs/index.ts';
+
+export interface TwistInputs {
+  readonly twist: Input<Twist>;
+  readonly twist_stamped: Input<TwistStamped>;
+}
+
+/** Writes (v_x, v_y, ω) of the axle to `reference`. */
+export function readTwistReference(
+  inputs: TwistInputs, endNs: number, params: { twist_reference_max_oldness: number; base_link_offset: number }, reference: Float64Array,
+): void {
+  const { twist, twist_stamped: stamped } = inputs;
+  const useStamped = stamped.sequence > 0 && (twist.sequence === 0 || stamped.publishedNs >= twist.publishedNs);
+  const command = useStamped ? stamped.value.twist : twist.value;
+  const sentNs = useStamped ? stamped.value.header.stamp.sec * 1e9 + stamped.value.header.stamp.nanosec : twist.publishedNs;
+  const isCurrent = (useStamped || twist.sequence > 0) && !((endNs - sentNs) / 1e9 > params.twist_reference_max_oldness);
+  if (!isCurrent) {
+    reference[0] = reference[1] = reference[2] = 0;
+    return;
+  }
+  reference[0] = command.linear.x;
+  reference[1] = command.linear.y - params.base_link_offset * command.angular.z;
+  reference[2] = command.angular.z;
+}

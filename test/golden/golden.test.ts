@@ -1,0 +1,37 @@
+/** The hash of every scenario, in Node and in real browsers. A hash that changes is explained in the CHANGELOG. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runToHash } from '../../src/browser/runner.ts';
+import { findBrowser, hashesInBrowser } from '../support/browsers.ts';
+import { projectRoot, scenarioDocument, scenarioFiles } from '../support/scenario-files.ts';
+
+const GOLDEN = join(projectRoot, 'test/golden/hashes.json');
+const files = scenarioFiles();
+const documents = Object.fromEntries(files.map((file) => [file, scenarioDocument(file)]));
+
+async function hashesInNode(): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for (const file of files) hashes[file] = (await runToHash(documents[file])).hash;
+  return hashes;
+}
+
+describe('golden hashes', () => {
+  if (process.env.UPDATE_GOLDEN !== undefined) {
+    it('are written anew', async () => writeFileSync(GOLDEN, `${JSON.stringify(await hashesInNode(), null, 2)}\n`));
+    return;
+  }
+  const golden: Record<string, string> = existsSync(GOLDEN) ? JSON.parse(readFileSync(GOLDEN, 'utf8')) : {};
+
+  it('exist for every scenario', () => expect(Object.keys(golden).sort()).toEqual(files));
+
+  it('hold in Node', async () => expect(await hashesInNode()).toEqual(golden), 60_000);
+
+  for (const name of ['chromium', 'firefox'] as const) {
+    const browser = findBrowser(name);
+    if (browser === undefined) console.log(`skipped: no ${name} on this machine, so hashes are not compared in it`);
+    it.skipIf(browser === undefined)(`hold in ${name}`, async () => {
+      expect(await hashesInBrowser(name, browser!, documents)).toEqual(golden);
+    }, 120_000);
+  }
+});
