@@ -97,7 +97,9 @@ class EncodeEmitter {
     const { size } = primitive!;
     if (array !== true) {
       const start = cursor.take(size, size * array!);
-      cursor.add(`${loop('')} ${primitive!.write(`${start} + ${size} * i`, `${local}[i]`)}`);
+      const position = `${start} + ${size} * i`;
+      if (primitive!.kind === 'number') cursor.add(...floatLoop(size, loop(''), position, local, start));
+      else cursor.add(`${loop('')} ${primitive!.write(position, `${local}[i]`)}`);
       return;
     }
     this.terms.push(`size += ${size === 1 ? '' : `${size} * `}${place}.length;`);
@@ -105,7 +107,11 @@ class EncodeEmitter {
       cursor.dynamic(1, `o = writeBytes(view, o, ${local});`);
       return;
     }
-    const statements = [`${loop(`, o += ${size}`)} ${primitive!.write('o', `${local}[i]`)}`];
+    const step = loop(`, o += ${size}`);
+    const statements =
+      primitive!.kind === 'number'
+        ? floatLoop(size, step, 'o', local, `o - ${size} * ${length}`)
+        : [`${step} ${primitive!.write('o', `${local}[i]`)}`];
     cursor.flush();
     if (size === 8 && !cursor.isAligned(8)) {
       this.constant += 7;
@@ -113,6 +119,20 @@ class EncodeEmitter {
     }
     cursor.dynamic(size, ...statements);
   }
+}
+
+/** Writes floats as they are; the sum tells, at no cost, whether there is a NaN to be made canonical. */
+function floatLoop(size: number, loop: string, position: string, local: string, start: string): string[] {
+  const bits = 8 * size;
+  return [
+    `let ${local}_sum = 0;`,
+    `${loop} {`,
+    `  const value = ${local}[i];`,
+    `  view.setFloat${bits}(${position}, value, true);`,
+    `  ${local}_sum += value;`,
+    '}',
+    `if (${local}_sum !== ${local}_sum) canonicalNans${bits}(view, ${start}, ${local});`,
+  ];
 }
 
 function padWithZeros(position: string, count: number): string[] {

@@ -100,22 +100,23 @@ export class Loop {
     if (this.listeners.length > 0 && tick > 0 && tick % this.linkTicks === 0) this.announceLink();
   }
 
+  /** Publishes the oldest activation of a task; one per tick, so that a late one is seen before the next. */
   private publishDue(task: Task, index: number): void | Promise<void> {
-    while (task.nextDue <= this.tick) {
-      const activation = task.oldest;
-      if (!activation.answered) {
-        if (this.isLate(task, activation)) break;
-        const wait = this.collect(task, activation);
-        if (wait !== undefined) return wait;
-      }
-      task.publish(this.tick * this.tickNs);
-      for (let i = 0; i < task.outputs.length; i++) if (activation.publishes[i]) task.outputs[i].announce(this.tick);
-      for (let i = 0; i < this.listeners.length; i++) this.listeners[i].published?.(task, index, activation, this.tick);
+    const { tick } = this;
+    const activation = task.oldest;
+    if (!activation.answered) {
+      // look again next tick
+      if (this.isLate(task, activation)) return void (this.nextDue[index] = tick + 1);
+      const wait = this.collect(task, activation);
+      if (wait !== undefined) return wait;
     }
-    this.nextDue[index] = task.nextDue;
+    task.publish(tick * this.tickNs);
+    this.nextDue[index] = Math.max(task.nextDue, tick + 1);
+    for (let i = 0; i < task.outputs.length; i++) if (activation.publishes[i]) task.outputs[i].announce(tick);
+    for (let i = 0; i < this.listeners.length; i++) this.listeners[i].published?.(task, index, activation, tick);
   }
 
-  /** Applies the policy for an answer that is not there, where the clock does not wait. Looks again next tick. */
+  /** Applies the policy for an answer that is not there, where the clock does not wait. */
   private isLate(task: Task, activation: Activation): boolean {
     if (!this.realTime || task.late === 'wait' || task.host.ready()) return false;
     if (!activation.missed) this.miss(task, activation, 0, task.late);

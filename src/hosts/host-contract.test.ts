@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waypointFollower } from '../control/waypoint-follower.ts';
 import type { Host, HostedBlock } from '../core/host.ts';
@@ -84,4 +85,9 @@ describe.each(placements)('a block on the host $name', (placement) => {
     await host.close();
     await host.close();
   });
+});
+
+it('the documentation shows the Python client as it is', () => {
+  const page = readFileSync(new URL('../../docs/process-protocol.md', import.meta.url), 'utf8');
+  expect(page).toContain(readFileSync(pythonController, 'utf8'));
 });

@@ -10,7 +10,7 @@
  * Checked against: homogeneous matrices, the group laws, and the values of an upstream simulator's own tests.
  */
 import { wrapToPi } from './angle.ts';
-import { atan2, cos, sin } from './trig.ts';
+import { atan2, sinCos } from './trig.ts';
 
 export interface Pose2 {
   x: number;
@@ -31,22 +31,26 @@ export interface Quaternion {
   w: number;
 }
 
+/** sin and cos of the heading at hand. */
+const rotation = new Float64Array(2);
+
 /** out ← a·b. */
 export function composePoseInto(a: Pose2, b: Pose2, out: Pose2): void {
-  const c = cos(a.heading);
-  const s = sin(a.heading);
-  const { x, y } = b;
+  sinCos(a.heading, rotation);
+  const s = rotation[0];
+  const c = rotation[1];
+  const x = a.x + c * b.x - s * b.y;
+  const y = a.y + s * b.x + c * b.y;
   out.heading = wrapToPi(a.heading + b.heading);
-  const originX = a.x;
-  const originY = a.y;
-  out.x = originX + c * x - s * y;
-  out.y = originY + s * x + c * y;
+  out.x = x;
+  out.y = y;
 }
 
 /** out ← a⁻¹. */
 export function inversePoseInto(a: Pose2, out: Pose2): void {
-  const c = cos(a.heading);
-  const s = sin(a.heading);
+  sinCos(a.heading, rotation);
+  const s = rotation[0];
+  const c = rotation[1];
   const { x, y } = a;
   out.x = -c * x - s * y;
   out.y = s * x - c * y;
@@ -55,8 +59,9 @@ export function inversePoseInto(a: Pose2, out: Pose2): void {
 
 /** out ← a⁻¹·b, the pose of b seen from a. */
 export function relativePoseInto(a: Pose2, b: Pose2, out: Pose2): void {
-  const c = cos(a.heading);
-  const s = sin(a.heading);
+  sinCos(a.heading, rotation);
+  const s = rotation[0];
+  const c = rotation[1];
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   out.heading = wrapToPi(b.heading - a.heading);
@@ -66,8 +71,9 @@ export function relativePoseInto(a: Pose2, b: Pose2, out: Pose2): void {
 
 /** out ← the point given in the frame of `pose`, in the frame the pose is given in. */
 export function transformPointInto(pose: Pose2, point: Point2, out: Point2): void {
-  const c = cos(pose.heading);
-  const s = sin(pose.heading);
+  sinCos(pose.heading, rotation);
+  const s = rotation[0];
+  const c = rotation[1];
   const { x, y } = point;
   out.x = pose.x + c * x - s * y;
   out.y = pose.y + s * x + c * y;
@@ -75,8 +81,9 @@ export function transformPointInto(pose: Pose2, point: Point2, out: Point2): voi
 
 /** out ← the point given in the outer frame, in the frame of `pose`. */
 export function inverseTransformPointInto(pose: Pose2, point: Point2, out: Point2): void {
-  const c = cos(pose.heading);
-  const s = sin(pose.heading);
+  sinCos(pose.heading, rotation);
+  const s = rotation[0];
+  const c = rotation[1];
   const dx = point.x - pose.x;
   const dy = point.y - pose.y;
   out.x = c * dx + s * dy;
@@ -87,8 +94,9 @@ export function inverseTransformPointInto(pose: Pose2, point: Point2, out: Point
 export function quaternionFromYawInto(yaw: number, out: Quaternion): void {
   out.x = 0;
   out.y = 0;
-  out.z = sin(0.5 * yaw);
-  out.w = cos(0.5 * yaw);
+  sinCos(0.5 * yaw, rotation);
+  out.z = rotation[0];
+  out.w = rotation[1];
 }
 
 /** Yaw of the z-y-x Euler angles, in [−π, π]; the quaternion need not be normalised. */

@@ -2,7 +2,8 @@
  * hypot and cbrt from + − × ÷ and sqrt alone, so that every engine gives the same bits.
  *
  *   h = √(x² + y²), then one Newton step on the exact remainder x² + y² − h²
- *   t ≈ ∛m on 1 ≤ m < 8, two Halley steps t ← t (t³ + 2m)/(2t³ + m), then one more from t in single precision, where t² is exact
+ *   t ≈ ∛m on 1 ≤ m < 8, two Halley steps t ← t (t³ + 2m)/(2t³ + m), then a last step from t in single precision,
+ *   where t² is exact
  *
  * Scaling by powers of two keeps both free of overflow and underflow.
  * References: C. F. Borges, ACM TOMS 46 (2020), for the correction of h; the cubic fit is from
@@ -49,7 +50,7 @@ export function cbrt(x: number): number {
   let t = 0.7167346418604423 + m * (0.3288364544631474 + m * (-0.03402605365290486 + m * 0.0016274953380330931));
   t = (t * (t * t * t + 2 * m)) / (2 * t * t * t + m);
   t = (t * (t * t * t + 2 * m)) / (2 * t * t * t + m);
-  // Newton from a t whose square is exact: t + t (m/t² − t)/(2t + m/t²)
+  // the last step, from a t whose square is exact: t + t (m/t² − t)/(2t + m/t²)
   t = Math.fround(t);
   const r = m / (t * t);
   t += (t * (r - t)) / (t + t + r);

@@ -30,6 +30,15 @@ const quietNan = new Float64Array(new Uint32Array([0, 0x7ff80000]).buffer);
 /** One NaN for all, because processors make different ones. */
 export const canonical = (value: number): number => (value === value ? value : quietNan[0]);
 
+/** Overwrites the NaNs of an array that was written at `o`. */
+export function canonicalNans32(view: DataView, o: number, array: Float32Array): void {
+  for (let i = 0; i < array.length; i++) if (array[i] !== array[i]) view.setFloat32(o + 4 * i, quietNan[0], true);
+}
+
+export function canonicalNans64(view: DataView, o: number, array: Float64Array): void {
+  for (let i = 0; i < array.length; i++) if (array[i] !== array[i]) view.setFloat64(o + 8 * i, quietNan[0], true);
+}
+
 /** Two's complement of a whole number within ±(2⁵³ − 1). */
 export function write64(view: DataView, o: number, value: number): void {
   view.setUint32(o, value >>> 0, true);

@@ -5,7 +5,7 @@ import { MessageReader, MessageWriter } from '@foxglove/rosmsg2-serialization';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryMessage, asciiText, unicodeText } from './arbitrary-message.ts';
-import { allMessageTypes, Image, Odometry, Path, Provenance, StringMessage, TFMessage } from './generated/index.ts';
+import { allMessageTypes, Image, LaserScan, Odometry, Path, Provenance, StringMessage, TFMessage } from './generated/index.ts';
 import type { Field, MessageType } from './message-type.ts';
 
 const RUNS = { numRuns: 40 };
@@ -167,15 +167,22 @@ describe('CDR', () => {
   });
 
   it('writes one NaN, whatever its bits were', () => {
-    const odd = new DataView(new ArrayBuffer(8));
+    const odd = new DataView(new ArrayBuffer(16));
     odd.setUint32(0, 0xfff80001);
-    const message = Odometry.create();
-    message.pose.pose.position.x = odd.getFloat64(0);
-    message.pose.covariance[3] = odd.getFloat64(0);
-    const plain = Odometry.create();
-    plain.pose.pose.position.x = NaN;
-    plain.pose.covariance[3] = NaN;
-    expect(encoded(Odometry, message)).toEqual(encoded(Odometry, plain));
+    odd.setUint32(8, 0xffc00001, true);
+    const oddFloat32 = new Float32Array(odd.buffer, 8, 1);
+
+    const odometry = (nan: number) => {
+      const message = Odometry.create();
+      message.pose.pose.position.x = nan;
+      message.pose.covariance.set([Infinity, 1, 2, nan, -Infinity]);
+      return encoded(Odometry, message);
+    };
+    expect(odometry(odd.getFloat64(0))).toEqual(odometry(NaN));
+
+    const scan = (ranges: Float32Array) => encoded(LaserScan, { ...LaserScan.create(), ranges });
+    expect(scan(oddFloat32)).toEqual(scan(Float32Array.of(NaN)));
+    expect([...scan(oddFloat32).slice(-8, -4)]).toEqual([0, 0, 0xc0, 0x7f]);
   });
 
   it('refuses an array length that the bytes cannot hold before making the array', () => {

@@ -1,10 +1,9 @@
 /** Plots for a scenario that declares none: speed, yaw rate, steering and path, from the types that are recorded. */
+import { scalarFields } from '../msgs/flatten.ts';
 import type { Column } from './columns.ts';
 import { findScalar } from './columns.ts';
 import type { Plot, PlotSeries } from './plot-data.ts';
-import { isCommand } from './plot-data.ts';
 import type { RecordedChannel } from './recording-reader.ts';
-import { scalarFields } from '../msgs/flatten.ts';
 
 type Quantity = 'speed' | 'yawRate' | 'steering' | 'x' | 'y';
 
@@ -19,6 +18,9 @@ const FIELDS: Readonly<Record<string, Readonly<Partial<Record<Quantity, string>>
     speed: 'twist.twist.linear.x', yawRate: 'twist.twist.angular.z', x: 'pose.pose.position.x', y: 'pose.pose.position.y',
   },
 };
+
+/** Commands are latched by who receives them. */
+export const isCommand = ({ typeName }: RecordedChannel): boolean => /\/(Twist|TwistStamped|AckermannDrive|AckermannDriveStamped)$/.test(typeName);
 
 /** More lines than this cannot be told apart. */
 const MOST_SERIES = 8;

@@ -2,10 +2,10 @@
 import type { PlotSpec } from '../core/scenario-schema.ts';
 import type { Column } from './columns.ts';
 import { findColumn, isSignal } from './columns.ts';
-import { defaultPlots } from './default-plots.ts';
+import { defaultPlots, isCommand } from './default-plots.ts';
 import type { Grid } from './latched-rows.ts';
 import { channelsOf, eachLatchedRow, gridOver } from './latched-rows.ts';
-import type { RecordedChannel, Recording } from './recording-reader.ts';
+import type { Recording } from './recording-reader.ts';
 
 export interface PlotSeries {
   readonly y: Column;
@@ -56,9 +56,6 @@ function declaredPlot(recording: Recording, spec: PlotSpec, path: string): Plot 
   });
   return { title: spec.title, doc: spec.doc, equal: spec.equal, series };
 }
-
-/** Commands are latched by who receives them. */
-export const isCommand = ({ typeName }: RecordedChannel): boolean => /\/(Twist|TwistStamped|AckermannDrive|AckermannDriveStamped)$/.test(typeName);
 
 function sampleColumns(recording: Recording, columns: readonly Column[], grid: Grid): Map<string, Float64Array> {
   const unique = [...new Map(columns.map((column) => [column.name, column])).values()];

@@ -43,8 +43,14 @@ describe('differential drive', () => {
     expect(value.yaw_rate).toBeCloseTo(3, 12);
   });
 
-  it('has no joints to publish', () => {
-    expect(run({}, 1, 0, 0.1).outputs.joint_states.publish).toBe(false);
+  it('rolls its wheels by the distance driven', () => {
+    const runner = run({ vis_tire_diameter: 0.5 }, 0.3, 0, 3);
+    const { name, position } = runner.outputs.joint_states.value;
+    expect(name).toEqual(['wheel_left', 'wheel_right']);
+    // less than half a turn, published at the end of the last step
+    expect(runner.outputs.state.value.x).toBeLessThan(0.25 * Math.PI);
+    expect(position[0]).toBeCloseTo(runner.outputs.state.value.x / 0.25, 9);
+    expect(position[1]).toBe(position[0]);
   });
 
   it('rejects a track of zero', () => {

@@ -4,7 +4,7 @@
  * Reference: vehicle_dynamics_sim, DifferentialVehicle: parameters, defaults and update law are its own. How its calls map to
  * steps, and what base_link means, is said in vehicle-body.ts.
  * Valid while the wheels do not slip. Differs: pose is that of base_link; `max_velocity: 0` does not scale (see
- * differential-kinematics.ts). It has no movable joints, so joint_states stay silent, as upstream's.
+ * differential-kinematics.ts); the wheels turn, as the joints `wheel_left` and `wheel_right`, while upstream's are fixed.
  * Checked against: upstream's velocity-tracking tests, the closed-form circle.
  */
 import { defineBlock, optionalInput } from '../core/block.ts';
@@ -16,6 +16,9 @@ import { advancePose } from './planar-motion.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { differentialUrdf } from './urdf.ts';
 import { beginStep, bodyParams, createBody, updateVelocity, writeState } from './vehicle-body.ts';
+import { publishWheelJoints, rolledAngle } from './wheel-joints.ts';
+
+const WHEELS = ['wheel_left', 'wheel_right'];
 
 export const differential = defineBlock({
   type: 'vehicle/differential',
@@ -35,10 +38,11 @@ export const differential = defineBlock({
     body: createBody(params),
     left: createDriveActuator(params.drive_actuators, context.period),
     right: createDriveActuator(params.drive_actuators, context.period),
+    wheelAngles: new Float64Array(2),
   }),
 
   step(params, state, inputs, outputs, time) {
-    const { body, left, right } = state;
+    const { body, left, right, wheelAngles } = state;
     const endNs = beginStep(body, time);
     if (time.activation === 0) left.timeNs = right.timeNs = time.nowNs;
     readTwistReference(inputs, endNs, params, body.reference);
@@ -56,7 +60,9 @@ export const differential = defineBlock({
     updateVelocity(body, params.base_link_offset, time.dt);
     advancePose(body.pose, axle[0], 0, axle[2], time.dt);
     writeState(body, params.base_link_offset, 0, outputs.state.value);
-    outputs.joint_states.publish = false;
+    wheelAngles[0] = rolledAngle(wheelAngles[0], leftVelocity, time.dt, params.vis_tire_diameter);
+    wheelAngles[1] = rolledAngle(wheelAngles[1], rightVelocity, time.dt, params.vis_tire_diameter);
+    publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
     if (time.activation === 0) outputs.robot_description.value.data = differentialUrdf(params);
     else outputs.robot_description.publish = false;
   },

@@ -73,7 +73,7 @@ export const localisation = defineBlock({
     const truth = inputs.state.value;
     const stampNs = truth.stamp.sec * 1e9 + truth.stamp.nanosec;
     // nothing to say before the first state, or about the same instant twice
-    if (inputs.state.sequence === 0 || stampNs === state.stampNs) {
+    if (inputs.state.sequence === 0 || stampNs <= state.stampNs) {
       odom.publish = tf.publish = tfStatic.publish = twist.publish = false;
       return;
     }

@@ -67,6 +67,18 @@ describe('omni vehicle', () => {
     [state.vx, state.vy, state.yaw_rate].forEach((value, i) => expect(value).toBeCloseTo([0.2, 0.1, 0.3][i], 12));
   });
 
+  it('rolls its wheels forward by the distance driven, and diagonally opposed ones alike when it moves sideways', () => {
+    const angles = (command: [number, number, number]) => {
+      const runner = new BlockRunner(omni, { vis_wheel_diameter: 2, drive_actuators: IDEAL });
+      runner.runUntil(1, () => runner.send('twist', ({ linear }) => [linear.x, linear.y] = command));
+      return Array.from(runner.outputs.joint_states.value.position);
+    };
+    angles([0.5, 0, 0]).forEach((angle) => expect(angle).toBeCloseTo(0.5, 2));
+    const [frontLeft, rearLeft, rearRight, frontRight] = angles([0, 0.5, 0]);
+    expect([frontLeft, frontRight]).toEqual([rearRight, rearLeft]);
+    expect(frontLeft).toBe(-rearLeft);
+  });
+
   it('stays in place when it turns about base_link', () => {
     const state = run({ base_link_offset: 0.5, x: 2, y: 1, drive_actuators: IDEAL }, [0, 0, 1], 3);
     expect(state.x).toBeCloseTo(2, 6);

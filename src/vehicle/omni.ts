@@ -4,8 +4,8 @@
  * Reference: vehicle_dynamics_sim, OmniVehicle: parameters, defaults and update law are its own. How its calls map to steps, and
  * what base_link means, is said in vehicle-body.ts; the "axle" is the centre of the wheels.
  * Valid while the platform's inertia is shared evenly by the wheels. Differs: pose and wheels are placed relative to
- * base_link; `max_velocity: 0` does not scale; `yaw_lever: sum` gives the usual roller arrangement.
- * It has no movable joints, so joint_states stay silent, as upstream's.
+ * base_link; `max_velocity: 0` does not scale; `yaw_lever: sum` gives the usual roller arrangement; the wheels turn, as the joints
+ * `wheel_front_left` …, while upstream's are fixed. Wheel i rolls at αᵢ mᵢ.
  * Checked against: upstream's velocity-tracking tests, numpy.linalg.lstsq.
  */
 import { defineBlock, optionalInput } from '../core/block.ts';
@@ -18,6 +18,9 @@ import { advancePose } from './planar-motion.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { omniUrdf } from './urdf.ts';
 import { beginStep, bodyParams, createBody, updateVelocity, writeState } from './vehicle-body.ts';
+import { publishWheelJoints, rolledAngle } from './wheel-joints.ts';
+
+const WHEELS = ['wheel_front_left', 'wheel_rear_left', 'wheel_rear_right', 'wheel_front_right'];
 
 export const omni = defineBlock({
   type: 'vehicle/omni',
@@ -39,11 +42,12 @@ export const omni = defineBlock({
     body: createBody(params),
     motors: [0, 1, 2, 3].map(() => createDriveActuator(params.drive_actuators, context.period)),
     wheels: new Float64Array(4),
+    wheelAngles: new Float64Array(4),
     geometry: { alpha: params.yaw_lever === 'sum' ? -1 : 1, wheelBase: params.wheel_base, track: params.track },
   }),
 
   step(params, state, inputs, outputs, time) {
-    const { body, motors, wheels, geometry } = state;
+    const { body, motors, wheels, wheelAngles, geometry } = state;
     const endNs = beginStep(body, time);
     readTwistReference(inputs, endNs, params, body.reference);
     wheelSpeeds(geometry, body.reference[0], body.reference[1], body.reference[2], wheels);
@@ -54,6 +58,8 @@ export const omni = defineBlock({
     for (let i = 0; i < 4; i++) {
       if (time.activation === 0) motors[i].timeNs = time.nowNs;
       wheels[i] = driveVelocity(params.drive_actuators, motors[i], endNs, wheels[i] / scale);
+      const rolling = (i & 1) === 0 ? geometry.alpha * wheels[i] : -geometry.alpha * wheels[i];
+      wheelAngles[i] = rolledAngle(wheelAngles[i], rolling, time.dt, params.vis_wheel_diameter);
     }
 
     const axle = body.axleVelocity;
@@ -61,7 +67,7 @@ export const omni = defineBlock({
     updateVelocity(body, params.base_link_offset, time.dt);
     advancePose(body.pose, axle[0], axle[1], axle[2], time.dt);
     writeState(body, params.base_link_offset, 0, outputs.state.value);
-    outputs.joint_states.publish = false;
+    publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
     if (time.activation === 0) outputs.robot_description.value.data = omniUrdf(params);
     else outputs.robot_description.publish = false;
   },

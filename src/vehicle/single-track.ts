@@ -24,11 +24,12 @@ import { publishSteeringJoints } from './steering-joints.ts';
 import { bicycleUrdf } from './urdf.ts';
 import { beginStep, bodyParams, createBody, updateVelocity, writeState } from './vehicle-body.ts';
 
-const tyreParams = (axle: string, corneringStiffness: number) => group({
-  cornering_stiffness: param(corneringStiffness, 'N/rad', `linear: lateral force of the ${axle} axle per slip angle`, { above: 0 }),
-  friction: param(1, '', 'peak friction coefficient at the static load', { above: 0 }),
+/** Defaults of a car that understeers a little in normal driving and runs wide at its limit. */
+const tyreParams = (axle: string, defaults: { stiffness: number; factor: number; friction: number }) => group({
+  cornering_stiffness: param(defaults.stiffness, 'N/rad', `linear: lateral force of the ${axle} axle per slip angle`, { above: 0 }),
+  friction: param(defaults.friction, '', 'peak friction coefficient at the static load', { above: 0 }),
   load_sensitivity: param(0, '', 'relative loss of friction per relative gain of load', { min: 0, max: 1 }),
-  stiffness_factor: param(10, '1/rad', 'magic formula: B, steeper for larger values', { above: 0 }),
+  stiffness_factor: param(defaults.factor, '1/rad', 'magic formula: B, steeper for larger values', { above: 0 }),
   shape_factor: param(1.3, '', 'magic formula: C, how far the force falls beyond its peak', { min: 1, max: 2 }),
   curvature_factor: param(-1, '', 'magic formula: E, sharpness of the peak', { max: 1 }),
 }, `tyres of the ${axle} axle, both wheels together`);
@@ -41,8 +42,8 @@ const params = {
   cg_height: param(0.5, 'm', 'height of the centre of gravity; 0 for no load transfer', { min: 0 }),
   load_transfer_time: param(0.1, 's', 'time constant with which loads follow acceleration', { above: 0 }),
   tyre_model: choice('magic_formula', ['linear', 'magic_formula'], 'lateral force law of the tyres'),
-  front_tyre: tyreParams('front', 90000),
-  rear_tyre: tyreParams('rear', 110000),
+  front_tyre: tyreParams('front', { stiffness: 90000, factor: 8, friction: 0.95 }),
+  rear_tyre: tyreParams('rear', { stiffness: 110000, factor: 12, friction: 1 }),
   drag_area: param(0, 'm²', 'aerodynamic drag coefficient times frontal area', { min: 0 }),
   air_density: param(1.225, 'kg/m³', 'density of air', { min: 0 }),
   rolling_resistance: param(0, '', 'rolling resistance coefficient', { min: 0 }),
@@ -56,7 +57,7 @@ const params = {
   vis_track_fixed: param((own) => own.wheel_base * 0.57, 'm', 'spacing of the rear wheels as drawn', { min: 0 }),
   vis_track_steered: param((own) => own.wheel_base * 0.57, 'm', 'spacing of the front wheels as drawn', { min: 0 }),
   vis_tire_diameter: param((own) => own.wheel_base * 0.23, 'm', 'wheel diameter as drawn', { min: 0 }),
-  drive_actuator: driveActuatorGroup({ deadTime: 0.1, timeConstant: 0.2, maxVelocity: 0, maxAcceleration: 6 }),
+  drive_actuator: driveActuatorGroup({ deadTime: 0.1, timeConstant: 0.2, maxVelocity: 0, maxAcceleration: 3 }),
   steering_actuator: steeringActuatorGroup({ deadTime: 0.05, timeConstant: 0.05, maxVelocity: 1, maxPosition: 0.6 }),
 };
 

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../test/fixtures/vehicle/block-runner.ts';
 import type { AnyBlock } from '../core/block.ts';
-import type { StringMessage } from '../msgs/index.ts';
 import { bicycle } from './bicycle.ts';
 import { differential } from './differential.ts';
 import { omni } from './omni.ts';
 import { singleTrack } from './single-track.ts';
 
+/** All vehicles have the same outputs. */
 const urdfOf = (block: AnyBlock, params: object = {}): string => {
-  const runner = new BlockRunner(block, params);
+  const runner = new BlockRunner(block as typeof bicycle, params);
   runner.step();
-  return (runner.outputs.robot_description.value as StringMessage).data;
+  return runner.outputs.robot_description.value.data;
 };
 
 const variants: [string, string, string[]][] = [

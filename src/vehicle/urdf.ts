@@ -5,7 +5,8 @@
  * width D/4 (0.35 D for mecanum wheels) rolled by π/2, `steering_left`/`steering_right` or `steering` about z, fixed joints
  * named `{parent}__{child}__joint`.
  * Differs: steering joints carry their real limits, or are continuous without end stops (upstream's limits are all 0); there is a
- * `body`; the wheels of an omni vehicle are placed about their centre, which is `base_link_offset` behind base_link.
+ * `body`; the wheels of differential and omni vehicles roll about y, as joints named after the wheels; those of an omni vehicle are
+ * placed about their centre, which is `base_link_offset` behind base_link.
  * Checked against: urdfdom's check_urdf.
  */
 import { ackermannAngle } from './ackermann.ts';
@@ -35,6 +36,12 @@ function fixedJoint(parent: string, child: string, position: Vector): string {
   return `  <joint name="${parent}__${child}__joint" type="fixed"><parent link="${parent}"/><child link="${child}"/><origin xyz="${position.join(' ')}"/></joint>`;
 }
 
+/** A wheel that rolls about y: its link and its joint. */
+function rollingWheel(name: string, child: string, parent: string, position: Vector, size: readonly [diameter: number, width: number]): string[] {
+  const joint = `  <joint name="${name}" type="continuous"><parent link="${parent}"/><child link="${child}"/><origin xyz="${position.join(' ')}"/><axis xyz="0 1 0"/></joint>`;
+  return [wheel(child, size[0], size[1]), joint];
+}
+
 interface SteeringLimits {
   /** End stop of this wheel [rad]; 0 for none. */
   readonly position: number;
@@ -52,18 +59,19 @@ function steeringJoint(name: string, child: string, position: Vector, limits: St
   return `  <joint name="${name}" type="${type}"><parent link="fixed_axle"/><child link="${child}"/><origin xyz="${position.join(' ')}"/><axis xyz="0 0 1"/>${limit}</joint>`;
 }
 
-/** `base_link`, `fixed_axle` and the wheels on it. */
-function axleParts(offset: number, track: number, diameter: number): string[] {
+/** `base_link` and the `fixed_axle` behind it. */
+const axleParts = (offset: number, diameter: number): string[] =>
+  [link('base_link'), link('fixed_axle'), fixedJoint('base_link', 'fixed_axle', [-offset, 0, diameter / 2])];
+
+/** Left and right, as far from the middle as the track says. */
+const sides = (track: number) => [['right', -track / 2], ['left', track / 2]] as const;
+
+/** Two wheels on the fixed axle, or one. */
+function fixedWheels(track: number, diameter: number): string[] {
   const width = diameter * 0.25;
-  const parts = [link('base_link'), link('fixed_axle'), fixedJoint('base_link', 'fixed_axle', [-offset, 0, diameter / 2])];
-  if (track > 0) {
-    for (const [side, y] of [['right', -track / 2], ['left', track / 2]] as const) {
-      parts.push(wheel(`fixed_wheel_${side}`, diameter, width), fixedJoint('fixed_axle', `fixed_wheel_${side}`, [0, y, 0]));
-    }
-  } else {
-    parts.push(wheel('fixed_wheel', diameter, width), fixedJoint('fixed_axle', 'fixed_wheel', [0, 0, 0]));
-  }
-  return parts;
+  if (track === 0) return [wheel('fixed_wheel', diameter, width), fixedJoint('fixed_axle', 'fixed_wheel', [0, 0, 0])];
+  return sides(track).flatMap(([side, y]) =>
+    [wheel(`fixed_wheel_${side}`, diameter, width), fixedJoint('fixed_axle', `fixed_wheel_${side}`, [0, y, 0])]);
 }
 
 /** A box that stays clear of the wheels. */
@@ -83,11 +91,11 @@ export function bicycleUrdf(shape: BicycleShape, name = 'bicycle'): string {
   const { vis_tire_diameter: diameter, vis_track_steered: track } = shape;
   const x = shape.reverse === true ? -shape.wheel_base : shape.wheel_base;
   const { max_position: stop, max_velocity: velocity } = shape.steering_actuator;
-  const parts = axleParts(shape.base_link_offset, shape.vis_track_fixed, diameter);
+  const parts = [...axleParts(shape.base_link_offset, diameter), ...fixedWheels(shape.vis_track_fixed, diameter)];
   if (track > 0) {
     // the inner wheel turns further than the mean: at the left end stop that is the left wheel
     const position = stop > 0 ? Math.abs(ackermannAngle(stop, shape.wheel_base, track, 1)) : 0;
-    for (const [side, y] of [['right', -track / 2], ['left', track / 2]] as const) {
+    for (const [side, y] of sides(track)) {
       parts.push(wheel(`steered_wheel_${side}`, diameter, diameter * 0.25));
       parts.push(steeringJoint(`steering_${side}`, `steered_wheel_${side}`, [x, y, 0], { position, velocity }));
     }
@@ -102,7 +110,8 @@ export function bicycleUrdf(shape: BicycleShape, name = 'bicycle'): string {
 export function differentialUrdf(shape: { track: number; base_link_offset: number; vis_tire_diameter: number }): string {
   const { track, vis_tire_diameter: diameter } = shape;
   return robot('differential', [
-    ...axleParts(shape.base_link_offset, track, diameter),
+    ...axleParts(shape.base_link_offset, diameter),
+    ...sides(track).flatMap(([side, y]) => rollingWheel(`wheel_${side}`, `fixed_wheel_${side}`, 'fixed_axle', [0, y, 0], [diameter, diameter * 0.25])),
     ...bodyParts('fixed_axle', [0, 0, diameter / 2], [track, Math.max(track - 0.5 * diameter, 0.5 * track), diameter / 2]),
   ]);
 }
@@ -111,9 +120,9 @@ export function omniUrdf(shape: { wheel_base: number; track: number; base_link_o
   const { wheel_base: base, track, vis_wheel_diameter: diameter, base_link_offset: offset } = shape;
   const parts = [link('base_link')];
   for (const [end, x] of [['front', base / 2], ['rear', -base / 2]] as const) {
-    for (const [side, y] of [['left', track / 2], ['right', -track / 2]] as const) {
+    for (const [side, y] of sides(track)) {
       const name = `wheel_${end}_${side}`;
-      parts.push(wheel(name, diameter, diameter * 0.35), fixedJoint('base_link', name, [x - offset, y, diameter / 2]));
+      parts.push(...rollingWheel(name, name, 'base_link', [x - offset, y, diameter / 2], [diameter, diameter * 0.35]));
     }
   }
   parts.push(...bodyParts('base_link', [-offset, 0, diameter], [base + diameter, Math.max(track - 0.5 * diameter, 0.5 * track), diameter / 2]));

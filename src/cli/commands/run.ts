@@ -34,13 +34,16 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   if (out !== null) await (await import('../run-documents.ts')).writeDocuments(out);
   if (options.junit !== undefined) await writeJunit(options.junit, outcome);
 
-  if (options.json) console.log(JSON.stringify({ ...outcome, out }));
+  if (options.json) console.log(JSON.stringify({ ...outcome, metrics: metricValues(outcome), out }));
   else {
     console.log(summary(outcome));
     if (out !== null) console.log(`\nReport     ${join(out, RunFile.report)}\nRecording  ${join(out, RunFile.recording)}`);
   }
   process.exitCode = exitCode(outcome);
 }
+
+/** Metrics by name, as a program wants them; units are in metrics.json. */
+const metricValues = ({ metrics }: RunOutcome) => Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
 
 function exitCode({ interrupted, expectations }: RunOutcome): number {
   if (interrupted) return ExitCode.interrupted;

@@ -3,7 +3,7 @@ import type { Hash64 } from '../../math/hash.ts';
 import type { MessageType } from '../message-type.ts';
 import { crossMix, foldString } from '../../math/hash.ts';
 import { readHeader, readText, runsOut } from '../cdr-read.ts';
-import { align4, align8, canonical, writeHeader, writeString } from '../cdr-write.ts';
+import { align4, align8, canonical, canonicalNans64, writeHeader, writeString } from '../cdr-write.ts';
 import { wrongLength } from '../wire-values.ts';
 import { Header, createHeader, copyHeader } from './std-msgs.ts';
 
@@ -873,7 +873,13 @@ export function encodePoseWithCovariance(view: DataView, o: number, _base: numbe
   view.setFloat64(o + 40, canonical(m_pose_orientation.z), true);
   view.setFloat64(o + 48, canonical(m_pose_orientation.w), true);
   const m_covariance = m.covariance;
-  for (let i = 0; i < 36; i++) view.setFloat64(o + 56 + 8 * i, canonical(m_covariance[i]), true);
+  let m_covariance_sum = 0;
+  for (let i = 0; i < 36; i++) {
+    const value = m_covariance[i];
+    view.setFloat64(o + 56 + 8 * i, value, true);
+    m_covariance_sum += value;
+  }
+  if (m_covariance_sum !== m_covariance_sum) canonicalNans64(view, o + 56, m_covariance);
   o += 344;
   return o;
 }
@@ -1040,7 +1046,13 @@ export function encodePoseWithCovarianceStamped(view: DataView, o: number, base:
   view.setFloat64(o + 40, canonical(m_pose_pose_orientation.z), true);
   view.setFloat64(o + 48, canonical(m_pose_pose_orientation.w), true);
   const m_pose_covariance = m_pose.covariance;
-  for (let i = 0; i < 36; i++) view.setFloat64(o + 56 + 8 * i, canonical(m_pose_covariance[i]), true);
+  let m_pose_covariance_sum = 0;
+  for (let i = 0; i < 36; i++) {
+    const value = m_pose_covariance[i];
+    view.setFloat64(o + 56 + 8 * i, value, true);
+    m_pose_covariance_sum += value;
+  }
+  if (m_pose_covariance_sum !== m_pose_covariance_sum) canonicalNans64(view, o + 56, m_pose_covariance);
   o += 344;
   return o;
 }
@@ -1625,7 +1637,13 @@ export function encodeTwistWithCovariance(view: DataView, o: number, _base: numb
   view.setFloat64(o + 32, canonical(m_twist_angular.y), true);
   view.setFloat64(o + 40, canonical(m_twist_angular.z), true);
   const m_covariance = m.covariance;
-  for (let i = 0; i < 36; i++) view.setFloat64(o + 48 + 8 * i, canonical(m_covariance[i]), true);
+  let m_covariance_sum = 0;
+  for (let i = 0; i < 36; i++) {
+    const value = m_covariance[i];
+    view.setFloat64(o + 48 + 8 * i, value, true);
+    m_covariance_sum += value;
+  }
+  if (m_covariance_sum !== m_covariance_sum) canonicalNans64(view, o + 48, m_covariance);
   o += 336;
   return o;
 }
@@ -1780,7 +1798,13 @@ export function encodeTwistWithCovarianceStamped(view: DataView, o: number, base
   view.setFloat64(o + 32, canonical(m_twist_twist_angular.y), true);
   view.setFloat64(o + 40, canonical(m_twist_twist_angular.z), true);
   const m_twist_covariance = m_twist.covariance;
-  for (let i = 0; i < 36; i++) view.setFloat64(o + 48 + 8 * i, canonical(m_twist_covariance[i]), true);
+  let m_twist_covariance_sum = 0;
+  for (let i = 0; i < 36; i++) {
+    const value = m_twist_covariance[i];
+    view.setFloat64(o + 48 + 8 * i, value, true);
+    m_twist_covariance_sum += value;
+  }
+  if (m_twist_covariance_sum !== m_twist_covariance_sum) canonicalNans64(view, o + 48, m_twist_covariance);
   o += 336;
   return o;
 }

@@ -3,7 +3,7 @@ import type { Hash64 } from '../../math/hash.ts';
 import type { MessageType } from '../message-type.ts';
 import { crossMix, foldString } from '../../math/hash.ts';
 import { readHeader, readText, runsOut } from '../cdr-read.ts';
-import { align4, align8, canonical, writeBytes, writeHeader, writeString } from '../cdr-write.ts';
+import { align4, align8, canonical, canonicalNans64, writeBytes, writeHeader, writeString } from '../cdr-write.ts';
 import { Time, createTime, copyTime } from './builtin-interfaces.ts';
 import { Pose, createPose, copyPose, PoseStamped, createPoseStamped, copyPoseStamped, foldPoseStamped, boundPoseStamped, encodePoseStamped, decodePoseStamped, PoseWithCovariance, createPoseWithCovariance, copyPoseWithCovariance, TwistWithCovariance, createTwistWithCovariance, copyTwistWithCovariance } from './geometry-msgs.ts';
 import { Header, createHeader, copyHeader } from './std-msgs.ts';
@@ -164,7 +164,13 @@ export function encodeOdometry(view: DataView, o: number, base: number, m: Odome
   view.setFloat64(o + 40, canonical(m_pose_pose_orientation.z), true);
   view.setFloat64(o + 48, canonical(m_pose_pose_orientation.w), true);
   const m_pose_covariance = m_pose.covariance;
-  for (let i = 0; i < 36; i++) view.setFloat64(o + 56 + 8 * i, canonical(m_pose_covariance[i]), true);
+  let m_pose_covariance_sum = 0;
+  for (let i = 0; i < 36; i++) {
+    const value = m_pose_covariance[i];
+    view.setFloat64(o + 56 + 8 * i, value, true);
+    m_pose_covariance_sum += value;
+  }
+  if (m_pose_covariance_sum !== m_pose_covariance_sum) canonicalNans64(view, o + 56, m_pose_covariance);
   const m_twist = m.twist;
   const m_twist_twist = m_twist.twist;
   const m_twist_twist_linear = m_twist_twist.linear;
@@ -176,7 +182,13 @@ export function encodeOdometry(view: DataView, o: number, base: number, m: Odome
   view.setFloat64(o + 376, canonical(m_twist_twist_angular.y), true);
   view.setFloat64(o + 384, canonical(m_twist_twist_angular.z), true);
   const m_twist_covariance = m_twist.covariance;
-  for (let i = 0; i < 36; i++) view.setFloat64(o + 392 + 8 * i, canonical(m_twist_covariance[i]), true);
+  let m_twist_covariance_sum = 0;
+  for (let i = 0; i < 36; i++) {
+    const value = m_twist_covariance[i];
+    view.setFloat64(o + 392 + 8 * i, value, true);
+    m_twist_covariance_sum += value;
+  }
+  if (m_twist_covariance_sum !== m_twist_covariance_sum) canonicalNans64(view, o + 392, m_twist_covariance);
   o += 680;
   return o;
 }

@@ -3,7 +3,7 @@ import type { Hash64 } from '../../math/hash.ts';
 import type { MessageType } from '../message-type.ts';
 import { crossMix, foldBytes, foldString } from '../../math/hash.ts';
 import { readBytes, readHeader, readText, runsOut } from '../cdr-read.ts';
-import { align2, align4, align8, canonical, writeBytes, writeHeader, writeString } from '../cdr-write.ts';
+import { align2, align4, align8, canonical, canonicalNans32, canonicalNans64, writeBytes, writeHeader, writeString } from '../cdr-write.ts';
 import { wrongLength } from '../wire-values.ts';
 import { Vector3, createVector3, copyVector3, Quaternion, createQuaternion, copyQuaternion } from './geometry-msgs.ts';
 import { Header, createHeader, copyHeader } from './std-msgs.ts';
@@ -134,17 +134,35 @@ export function encodeJointState(view: DataView, o: number, base: number, m: Joi
   view.setUint32(o, m_position.length, true);
   o += 4;
   if (m_position.length > 0) o = align8(view, o, base);
-  for (let i = 0; i < m_position.length; i++, o += 8) view.setFloat64(o, canonical(m_position[i]), true);
+  let m_position_sum = 0;
+  for (let i = 0; i < m_position.length; i++, o += 8) {
+    const value = m_position[i];
+    view.setFloat64(o, value, true);
+    m_position_sum += value;
+  }
+  if (m_position_sum !== m_position_sum) canonicalNans64(view, o - 8 * m_position.length, m_position);
   const m_velocity = m.velocity;
   view.setUint32(o, m_velocity.length, true);
   o += 4;
   if (m_velocity.length > 0) o = align8(view, o, base);
-  for (let i = 0; i < m_velocity.length; i++, o += 8) view.setFloat64(o, canonical(m_velocity[i]), true);
+  let m_velocity_sum = 0;
+  for (let i = 0; i < m_velocity.length; i++, o += 8) {
+    const value = m_velocity[i];
+    view.setFloat64(o, value, true);
+    m_velocity_sum += value;
+  }
+  if (m_velocity_sum !== m_velocity_sum) canonicalNans64(view, o - 8 * m_velocity.length, m_velocity);
   const m_effort = m.effort;
   view.setUint32(o, m_effort.length, true);
   o += 4;
   if (m_effort.length > 0) o = align8(view, o, base);
-  for (let i = 0; i < m_effort.length; i++, o += 8) view.setFloat64(o, canonical(m_effort[i]), true);
+  let m_effort_sum = 0;
+  for (let i = 0; i < m_effort.length; i++, o += 8) {
+    const value = m_effort[i];
+    view.setFloat64(o, value, true);
+    m_effort_sum += value;
+  }
+  if (m_effort_sum !== m_effort_sum) canonicalNans64(view, o - 8 * m_effort.length, m_effort);
   return o;
 }
 
@@ -386,19 +404,37 @@ export function encodeImu(view: DataView, o: number, base: number, m: Imu): numb
   view.setFloat64(o + 16, canonical(m_orientation.z), true);
   view.setFloat64(o + 24, canonical(m_orientation.w), true);
   const m_orientation_covariance = m.orientation_covariance;
-  for (let i = 0; i < 9; i++) view.setFloat64(o + 32 + 8 * i, canonical(m_orientation_covariance[i]), true);
+  let m_orientation_covariance_sum = 0;
+  for (let i = 0; i < 9; i++) {
+    const value = m_orientation_covariance[i];
+    view.setFloat64(o + 32 + 8 * i, value, true);
+    m_orientation_covariance_sum += value;
+  }
+  if (m_orientation_covariance_sum !== m_orientation_covariance_sum) canonicalNans64(view, o + 32, m_orientation_covariance);
   const m_angular_velocity = m.angular_velocity;
   view.setFloat64(o + 104, canonical(m_angular_velocity.x), true);
   view.setFloat64(o + 112, canonical(m_angular_velocity.y), true);
   view.setFloat64(o + 120, canonical(m_angular_velocity.z), true);
   const m_angular_velocity_covariance = m.angular_velocity_covariance;
-  for (let i = 0; i < 9; i++) view.setFloat64(o + 128 + 8 * i, canonical(m_angular_velocity_covariance[i]), true);
+  let m_angular_velocity_covariance_sum = 0;
+  for (let i = 0; i < 9; i++) {
+    const value = m_angular_velocity_covariance[i];
+    view.setFloat64(o + 128 + 8 * i, value, true);
+    m_angular_velocity_covariance_sum += value;
+  }
+  if (m_angular_velocity_covariance_sum !== m_angular_velocity_covariance_sum) canonicalNans64(view, o + 128, m_angular_velocity_covariance);
   const m_linear_acceleration = m.linear_acceleration;
   view.setFloat64(o + 200, canonical(m_linear_acceleration.x), true);
   view.setFloat64(o + 208, canonical(m_linear_acceleration.y), true);
   view.setFloat64(o + 216, canonical(m_linear_acceleration.z), true);
   const m_linear_acceleration_covariance = m.linear_acceleration_covariance;
-  for (let i = 0; i < 9; i++) view.setFloat64(o + 224 + 8 * i, canonical(m_linear_acceleration_covariance[i]), true);
+  let m_linear_acceleration_covariance_sum = 0;
+  for (let i = 0; i < 9; i++) {
+    const value = m_linear_acceleration_covariance[i];
+    view.setFloat64(o + 224 + 8 * i, value, true);
+    m_linear_acceleration_covariance_sum += value;
+  }
+  if (m_linear_acceleration_covariance_sum !== m_linear_acceleration_covariance_sum) canonicalNans64(view, o + 224, m_linear_acceleration_covariance);
   o += 296;
   return o;
 }
@@ -632,11 +668,23 @@ export function encodeLaserScan(view: DataView, o: number, base: number, m: Lase
   const m_ranges = m.ranges;
   view.setUint32(o + 28, m_ranges.length, true);
   o += 32;
-  for (let i = 0; i < m_ranges.length; i++, o += 4) view.setFloat32(o, canonical(m_ranges[i]), true);
+  let m_ranges_sum = 0;
+  for (let i = 0; i < m_ranges.length; i++, o += 4) {
+    const value = m_ranges[i];
+    view.setFloat32(o, value, true);
+    m_ranges_sum += value;
+  }
+  if (m_ranges_sum !== m_ranges_sum) canonicalNans32(view, o - 4 * m_ranges.length, m_ranges);
   const m_intensities = m.intensities;
   view.setUint32(o, m_intensities.length, true);
   o += 4;
-  for (let i = 0; i < m_intensities.length; i++, o += 4) view.setFloat32(o, canonical(m_intensities[i]), true);
+  let m_intensities_sum = 0;
+  for (let i = 0; i < m_intensities.length; i++, o += 4) {
+    const value = m_intensities[i];
+    view.setFloat32(o, value, true);
+    m_intensities_sum += value;
+  }
+  if (m_intensities_sum !== m_intensities_sum) canonicalNans32(view, o - 4 * m_intensities.length, m_intensities);
   return o;
 }
 
@@ -1111,7 +1159,13 @@ export function encodeNavSatFix(view: DataView, o: number, base: number, m: NavS
   view.setFloat64(o + 8, canonical(m.longitude), true);
   view.setFloat64(o + 16, canonical(m.altitude), true);
   const m_position_covariance = m.position_covariance;
-  for (let i = 0; i < 9; i++) view.setFloat64(o + 24 + 8 * i, canonical(m_position_covariance[i]), true);
+  let m_position_covariance_sum = 0;
+  for (let i = 0; i < 9; i++) {
+    const value = m_position_covariance[i];
+    view.setFloat64(o + 24 + 8 * i, value, true);
+    m_position_covariance_sum += value;
+  }
+  if (m_position_covariance_sum !== m_position_covariance_sum) canonicalNans64(view, o + 24, m_position_covariance);
   view.setUint8(o + 96, m.position_covariance_type);
   o += 97;
   return o;
@@ -1293,7 +1347,13 @@ export function encodeMagneticField(view: DataView, o: number, base: number, m: 
   view.setFloat64(o + 8, canonical(m_magnetic_field.y), true);
   view.setFloat64(o + 16, canonical(m_magnetic_field.z), true);
   const m_magnetic_field_covariance = m.magnetic_field_covariance;
-  for (let i = 0; i < 9; i++) view.setFloat64(o + 24 + 8 * i, canonical(m_magnetic_field_covariance[i]), true);
+  let m_magnetic_field_covariance_sum = 0;
+  for (let i = 0; i < 9; i++) {
+    const value = m_magnetic_field_covariance[i];
+    view.setFloat64(o + 24 + 8 * i, value, true);
+    m_magnetic_field_covariance_sum += value;
+  }
+  if (m_magnetic_field_covariance_sum !== m_magnetic_field_covariance_sum) canonicalNans64(view, o + 24, m_magnetic_field_covariance);
   o += 96;
   return o;
 }
@@ -1918,14 +1978,38 @@ export function encodeCameraInfo(view: DataView, o: number, base: number, m: Cam
   view.setUint32(o, m_d.length, true);
   o += 4;
   if (m_d.length > 0) o = align8(view, o, base);
-  for (let i = 0; i < m_d.length; i++, o += 8) view.setFloat64(o, canonical(m_d[i]), true);
+  let m_d_sum = 0;
+  for (let i = 0; i < m_d.length; i++, o += 8) {
+    const value = m_d[i];
+    view.setFloat64(o, value, true);
+    m_d_sum += value;
+  }
+  if (m_d_sum !== m_d_sum) canonicalNans64(view, o - 8 * m_d.length, m_d);
   const m_k = m.k;
   o = align8(view, o, base);
-  for (let i = 0; i < 9; i++) view.setFloat64(o + 8 * i, canonical(m_k[i]), true);
+  let m_k_sum = 0;
+  for (let i = 0; i < 9; i++) {
+    const value = m_k[i];
+    view.setFloat64(o + 8 * i, value, true);
+    m_k_sum += value;
+  }
+  if (m_k_sum !== m_k_sum) canonicalNans64(view, o, m_k);
   const m_r = m.r;
-  for (let i = 0; i < 9; i++) view.setFloat64(o + 72 + 8 * i, canonical(m_r[i]), true);
+  let m_r_sum = 0;
+  for (let i = 0; i < 9; i++) {
+    const value = m_r[i];
+    view.setFloat64(o + 72 + 8 * i, value, true);
+    m_r_sum += value;
+  }
+  if (m_r_sum !== m_r_sum) canonicalNans64(view, o + 72, m_r);
   const m_p = m.p;
-  for (let i = 0; i < 12; i++) view.setFloat64(o + 144 + 8 * i, canonical(m_p[i]), true);
+  let m_p_sum = 0;
+  for (let i = 0; i < 12; i++) {
+    const value = m_p[i];
+    view.setFloat64(o + 144 + 8 * i, value, true);
+    m_p_sum += value;
+  }
+  if (m_p_sum !== m_p_sum) canonicalNans64(view, o + 144, m_p);
   view.setUint32(o + 240, m.binning_x, true);
   view.setUint32(o + 244, m.binning_y, true);
   const m_roi = m.roi;
@@ -2477,7 +2561,13 @@ export function encodeJoy(view: DataView, o: number, base: number, m: Joy): numb
   o = align4(view, o, base);
   view.setUint32(o, m_axes.length, true);
   o += 4;
-  for (let i = 0; i < m_axes.length; i++, o += 4) view.setFloat32(o, canonical(m_axes[i]), true);
+  let m_axes_sum = 0;
+  for (let i = 0; i < m_axes.length; i++, o += 4) {
+    const value = m_axes[i];
+    view.setFloat32(o, value, true);
+    m_axes_sum += value;
+  }
+  if (m_axes_sum !== m_axes_sum) canonicalNans32(view, o - 4 * m_axes.length, m_axes);
   const m_buttons = m.buttons;
   view.setUint32(o, m_buttons.length, true);
   o += 4;

@@ -3,7 +3,7 @@ import type { Hash64 } from '../../math/hash.ts';
 import type { MessageType } from '../message-type.ts';
 import { crossMix, foldString } from '../../math/hash.ts';
 import { readHeader, readText, runsOut } from '../cdr-read.ts';
-import { align4, align8, canonical, writeHeader, writeString } from '../cdr-write.ts';
+import { align4, align8, canonical, canonicalNans64, writeHeader, writeString } from '../cdr-write.ts';
 import { Time, createTime, copyTime } from './builtin-interfaces.ts';
 
 // where the fold functions take doubles apart
@@ -872,7 +872,13 @@ export function encodeFloat64MultiArray(view: DataView, o: number, base: number,
   view.setUint32(o + 4, m_data.length, true);
   o += 8;
   if (m_data.length > 0) o = align8(view, o, base);
-  for (let i = 0; i < m_data.length; i++, o += 8) view.setFloat64(o, canonical(m_data[i]), true);
+  let m_data_sum = 0;
+  for (let i = 0; i < m_data.length; i++, o += 8) {
+    const value = m_data[i];
+    view.setFloat64(o, value, true);
+    m_data_sum += value;
+  }
+  if (m_data_sum !== m_data_sum) canonicalNans64(view, o - 8 * m_data.length, m_data);
   return o;
 }
 

@@ -1,0 +1,4 @@
+declare module 'asset:*' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,41 @@
+/** Runs the built command line as a person would. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { projectRoot } from './scenario-files.ts';
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+}
+
+/** Starts `skidpad …`; ended with the test at the latest. */
+export function start(args: readonly string[], options: { input?: string } = {}): Running {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist/cli.js'), ...args], { cwd: projectRoot });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  if (options.input !== undefined) child.stdin.end(options.input);
+  const finished = new Promise<Finished>((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })));
+  return { child, finished };
+}
+
+export const skidpad = (args: readonly string[], options?: { input?: string }): Promise<Finished> => start(args, options).finished;
+
+/** A folder that goes away with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skidpad-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
