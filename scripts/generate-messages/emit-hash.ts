@@ -1,11 +1,12 @@
 import type { FieldModel, MessageModel } from './definition-model.ts';
 
-const rotateInto = (lane: string, word: string, factor: string) =>
-  `${lane} = Math.imul(((${lane} << 5) | (${lane} >>> 27)) ^ ${word}, ${factor});`;
-
+/** One step of src/math/hash.ts on local lanes. */
 const foldInto = (low: string, high: string) => [
-  rotateInto('low', low, '0x9e3779b1'),
-  rotateInto('high', high, '0x85ebca77'),
+  `low = Math.imul(low ^ ${low}, 0x9e3779b1);`,
+  'low ^= low >>> 15;',
+  `high = Math.imul(high ^ ${high} ^ ((low << 7) | (low >>> 25)), 0x85ebca77);`,
+  'high ^= high >>> 15;',
+  'low ^= high;',
 ];
 
 /**

@@ -110,9 +110,11 @@ export class Loop {
       const wait = this.collect(task, activation);
       if (wait !== undefined) return wait;
     }
-    task.publish(tick * this.tickNs);
+    task.publish(tick);
     this.nextDue[index] = Math.max(task.nextDue, tick + 1);
-    for (let i = 0; i < task.outputs.length; i++) if (activation.publishes[i]) task.outputs[i].announce(tick);
+    for (let i = 0; i < task.outputs.length; i++) {
+      if (activation.publishes[i] && task.outputs[i].listeners.length > 0) task.outputs[i].announce(tick);
+    }
     for (let i = 0; i < this.listeners.length; i++) this.listeners[i].published?.(task, index, activation, tick);
   }
 

@@ -93,11 +93,10 @@ export class OutputPort<T = any> implements Output<T> {
   }
 
   /** Latches the oldest value on its way. Readers see it from now on. */
-  latch(nowNs: number): void {
+  latch(): void {
     const signal = this.signal;
     signal.value = this.slots[this.latched++ % this.slots.length];
     signal.sequence++;
-    signal.publishedNs = nowNs;
     this.type.hash(this.hash, signal.value);
   }
 

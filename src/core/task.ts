@@ -63,6 +63,8 @@ export class Task {
   readonly outputs: readonly OutputPort[];
   captureRule: CaptureRule = { kind: 'release' };
   host!: Host;
+  /** Tick of the next release. */
+  nextRelease: number;
 
   private readonly time: StepTime;
   private readonly latencyTicks: number;
@@ -74,6 +76,9 @@ export class Task {
   private closed = 0;
   private releases = 0;
   private previousTick = -1;
+  /** Ticks that `time.dt` and `time.elapsed` stand for, so that they are computed only when they change. */
+  private dtTicks = -1;
+  private elapsedTicks = -1;
 
   constructor(setup: TaskSetup) {
     this.name = setup.name;
@@ -86,12 +91,9 @@ export class Task {
     this.latencyTicks = setup.latencyTicks;
     this.tickNs = setup.tickNs;
     this.cadence = setup.cadence;
+    this.nextRelease = releaseTick(setup.cadence);
     this.time = { now: 0, nowNs: 0, tick: 0, dt: setup.period, elapsed: setup.period, activation: 0 };
     this.activations = Array.from({ length: setup.depth }, () => createActivation(setup));
-  }
-
-  get nextRelease(): number {
-    return releaseTick(this.cadence);
   }
 
   /** Tick at which the oldest open activation publishes. */
@@ -105,15 +107,9 @@ export class Task {
 
   /** Releases the block: latched inputs are read now. Returns false when the host is still busy with all it can hold. */
   release(tick: number): boolean {
-    const time = this.time;
     nextRelease(this.cadence);
-    time.tick = tick;
-    time.nowNs = tick * this.tickNs;
-    time.now = time.nowNs / 1e9;
-    time.dt = ((releaseTick(this.cadence) - tick) * this.tickNs) / 1e9;
-    if (this.previousTick >= 0) time.elapsed = ((tick - this.previousTick) * this.tickNs) / 1e9;
-    time.activation = this.releases++;
-    this.previousTick = tick;
+    this.nextRelease = releaseTick(this.cadence);
+    this.setTime(tick);
     if (this.opened - this.closed === this.activations.length) return false;
 
     const dueTick = this.host.publicationTick === undefined ? tick + this.latencyTicks : this.host.publicationTick(tick);
@@ -124,8 +120,27 @@ export class Task {
     activation.answered = activation.abandoned = activation.missed = false;
     this.stampFromInputs(activation);
     for (let i = 0; i < this.outputs.length; i++) this.outputs[i].publish = true;
-    if (this.host.start(time)) this.commit(activation);
+    if (this.host.start(this.time)) this.commit(activation);
     return true;
+  }
+
+  private setTime(tick: number): void {
+    const { time, tickNs } = this;
+    time.tick = tick;
+    time.nowNs = tick * tickNs;
+    time.now = time.nowNs / 1e9;
+    time.activation = this.releases++;
+    const dtTicks = this.nextRelease - tick;
+    if (dtTicks !== this.dtTicks) {
+      this.dtTicks = dtTicks;
+      time.dt = (dtTicks * tickNs) / 1e9;
+    }
+    const elapsedTicks = tick - this.previousTick;
+    if (this.previousTick >= 0 && elapsedTicks !== this.elapsedTicks) {
+      this.elapsedTicks = elapsedTicks;
+      time.elapsed = (elapsedTicks * tickNs) / 1e9;
+    }
+    this.previousTick = tick;
   }
 
   /** Notes what the activation is computed from. */
@@ -149,22 +164,24 @@ export class Task {
   }
 
   /** Publishes the oldest activation and closes it. */
-  publish(nowNs: number): Activation {
+  publish(tick: number): Activation {
     const activation = this.oldest;
     for (let i = 0; i < this.outputs.length; i++) {
       if (!activation.publishes[i]) continue;
-      const output = this.outputs[i];
-      output.latch(nowNs);
-      const stamps = output.signal.captureTicks;
+      const { signal } = this.outputs[i];
+      signal.publishedNs = tick * this.tickNs;
+      const stamps = signal.captureTicks;
       for (let j = 0; j < stamps.length; j++) stamps[j] = activation.captureTicks[j];
+      this.outputs[i].latch();
     }
     this.closed++;
     return activation;
   }
 
   save(): unknown {
-    const { cadence, activations, opened, closed, releases, previousTick, time } = this;
-    return { ...structuredClone({ cadence, activations, opened, closed, releases, previousTick, time }), state: this.host.save() };
+    const { cadence, nextRelease: next, activations, opened, closed, releases, previousTick, dtTicks, elapsedTicks, time } = this;
+    const saved = { cadence, nextRelease: next, activations, opened, closed, releases, previousTick, dtTicks, elapsedTicks, time };
+    return { ...structuredClone(saved), state: this.host.save() };
   }
 
   restore(saved: any): void {

@@ -8,7 +8,8 @@
  * takes about half a microsecond; the angles of vehicles do not go there.
  *
  * References: W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980; M. H. Payne, R. N. Hanek,
- * SIGNUM Newsletter 18 (1983). Checked against: mpmath, through sin, cos and tan, at the hardest doubles of every binade.
+ * SIGNUM Newsletter 18 (1983). Checked against: mpmath, through sin, cos and tan, also at doubles from all over the range
+ * that nearly are multiples of π/2, and at 6381956970095103·2⁷⁹⁷, the worst of all.
  */
 import { exponentOf, powerOfTwo } from './float-bits.ts';
 

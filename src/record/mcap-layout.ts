@@ -101,10 +101,14 @@ function parseSummary(source: ByteSource, summary: Uint8Array): Layout | undefin
     }
   }
   for (const [offset, length] of metadataAt) addMetadata(layout, recordAt(source, offset, length, OPCODE.metadata));
-  // messages that no chunk index leads to
-  if (messageCount !== 0 && layout.segments.length === 0) return undefined;
-  return layout;
+  // messages that no chunk index leads to, or whose channels are only beside them
+  const describesAll = messageCount === 0 || (layout.segments.length > 0 && layout.channels.size > 0);
+  return describesAll && namesAllChannels(layout) ? layout : undefined;
 }
+
+const namesAllChannels = ({ segments, channels, schemas }: Layout): boolean =>
+  segments.every(({ channelIds = [] }) => [...channelIds].every((id) => channels.has(id))) &&
+  [...channels.values()].every(({ schemaId }) => schemaId === 0 || schemas.has(schemaId));
 
 /** Walks through the data section record by record. */
 function walk(source: ByteSource, decompress: Decompress): Layout {

@@ -6,6 +6,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Characters that XML 1.0 cannot hold become U+FFFD. */
 export const xmlText = (text: string): string =>
   text
-    // eslint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
     .replaceAll(/[&<>"'\n\r\t]/g, (character) => ENTITIES[character]);

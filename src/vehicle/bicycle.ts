@@ -22,6 +22,17 @@ import { beginStep, bodyParams, createBody, updateVelocity, writeState } from '.
 
 const steered = new Float64Array(2);
 
+/** Writes what a twist asks of the steered wheel: forward velocity, yaw rate, angle and speed. */
+function decideWheel(params: { wheel_base: number; drive_on_steered_wheel: boolean }, signedBase: number, twist: Float64Array, out: Float64Array): void {
+  const vx = twist[0];
+  const yawRate = twist[2];
+  const across = params.wheel_base * yawRate;
+  out[0] = vx;
+  out[1] = yawRate;
+  out[2] = steeringForTwist(signedBase, vx, yawRate, params.drive_on_steered_wheel);
+  out[3] = Math.sqrt(vx * vx + across * across);
+}
+
 export const bicycle = defineBlock({
   type: 'vehicle/bicycle',
   doc: 'Kinematic bicycle (car, forklift, tricycle) with dead time, lag and limits in drive and steering.',
@@ -51,6 +62,8 @@ export const bicycle = defineBlock({
     body: createBody(params),
     drive: createDriveActuator(params.drive_actuator, context.period),
     steering: createSteeringActuator(params.steering_actuator, context.period),
+    /** The twist that was last turned into a steering angle and a wheel speed, and these: commands change rarely. */
+    wanted: Float64Array.of(NaN, NaN, 0, 0),
   }),
 
   step(params, state, inputs, outputs, time) {
@@ -58,27 +71,24 @@ export const bicycle = defineBlock({
     const endNs = beginStep(body, time);
     if (time.activation === 0) state.drive.timeNs = state.steering.timeNs = time.nowNs;
     readTwistReference(inputs, endNs, params, body.reference);
-    const vx = body.reference[0];
-    const yawRate = body.reference[2];
+    const { wanted } = state;
     const direction = params.reverse ? -1 : 1;
     const signedBase = direction * params.wheel_base;
+    if (wanted[0] !== body.reference[0] || wanted[1] !== body.reference[2]) decideWheel(params, signedBase, body.reference, wanted);
 
     // steering: towards the nearer of the two directions that give the wanted motion
-    const wanted = steeringForTwist(signedBase, vx, yawRate, params.drive_on_steered_wheel);
-    const reversed = isNearerReversed(wanted, state.steering.output);
-    const steering = steeringAngle(params.steering_actuator, state.steering, endNs, wanted + (reversed ? Math.PI : 0));
+    const reversed = isNearerReversed(wanted[2], state.steering.output);
+    const steering = steeringAngle(params.steering_actuator, state.steering, endNs, wanted[2] + (reversed ? Math.PI : 0));
 
     // drive, and the axle velocity that follows from both
     const axle = body.axleVelocity;
     if (params.drive_on_steered_wheel) {
-      const across = params.wheel_base * yawRate;
-      const speed = Math.sqrt(vx * vx + across * across);
-      const velocity = driveVelocity(params.drive_actuator, state.drive, endNs, reversed ? -speed : speed);
+      const velocity = driveVelocity(params.drive_actuator, state.drive, endNs, reversed ? -wanted[3] : wanted[3]);
       sinCos(steering, steered);
       axle[0] = velocity * steered[1];
       axle[2] = (velocity / signedBase) * steered[0];
     } else {
-      const velocity = driveVelocity(params.drive_actuator, state.drive, endNs, vx);
+      const velocity = driveVelocity(params.drive_actuator, state.drive, endNs, wanted[0]);
       axle[0] = velocity;
       axle[2] = (velocity * tan(steering)) / signedBase;
     }

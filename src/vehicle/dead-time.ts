@@ -38,18 +38,18 @@ export function createDeadTime(deadTime: number, period: number): DeadTime {
 
 /** Takes in a command at `timeNs`, not earlier than the one before. */
 export function enterCommand(delay: DeadTime, timeNs: number, value: number): void {
-  const mask = delay.times.length - 1;
-  if (delay.size > 0 && !(timeNs >= delay.times[(delay.oldest + delay.size - 1) & mask])) {
-    throw new Error(`dead time: expected a command not older than the one before, got one for ${timeNs} ns`);
-  }
-  if (delay.size > mask) {
-    grow(delay);
-    enterCommand(delay, timeNs, value);
-    return;
-  }
-  const newest = (delay.oldest + delay.size++) & mask;
-  delay.times[newest] = timeNs;
+  const { size } = delay;
+  if (size === delay.times.length) grow(delay);
+  const { times } = delay;
+  const newest = (delay.oldest + size) & (times.length - 1);
+  if (size > 0 && !(timeNs >= times[(newest - 1) & (times.length - 1)])) rejectOlder(timeNs);
+  times[newest] = timeNs;
   delay.values[newest] = value;
+  delay.size = size + 1;
+}
+
+function rejectOlder(timeNs: number): never {
+  throw new Error(`dead time: expected a command not older than the one before, got one for ${timeNs} ns`);
 }
 
 /** The command in effect at `timeNs`; forgets the ones before it. */

@@ -55,7 +55,8 @@ class Bench {
     for (const port of Object.values(this.outputs)) {
       if (!port.publish) continue;
       port.commit();
-      port.latch(this.tick * PERIOD_NS);
+      port.signal.publishedNs = this.tick * PERIOD_NS;
+      port.latch();
     }
   }
 

@@ -26,10 +26,16 @@ export function copyTime(target: Time, source: Time): void {
 export function foldTime(hash: Hash64, m: Time): void {
   let low = hash.low;
   let high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m.sec, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m.sec, 0x85ebca77);
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m.nanosec, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m.nanosec, 0x85ebca77);
+  low = Math.imul(low ^ m.sec, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m.sec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
+  low = Math.imul(low ^ m.nanosec, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m.nanosec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -100,10 +106,16 @@ export function copyDuration(target: Duration, source: Duration): void {
 export function foldDuration(hash: Hash64, m: Duration): void {
   let low = hash.low;
   let high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m.sec, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m.sec, 0x85ebca77);
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m.nanosec, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m.nanosec, 0x85ebca77);
+  low = Math.imul(low ^ m.sec, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m.sec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
+  low = Math.imul(low ^ m.nanosec, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m.nanosec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }

@@ -36,10 +36,16 @@ export function foldHeader(hash: Hash64, m: Header): void {
   const m_stamp = m.stamp;
   let low = hash.low;
   let high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m_stamp.sec, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m_stamp.sec, 0x85ebca77);
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m_stamp.nanosec, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m_stamp.nanosec, 0x85ebca77);
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m_stamp.sec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m_stamp.nanosec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
   foldString(hash, m.frame_id);
@@ -185,8 +191,11 @@ export function copyBoolMessage(target: BoolMessage, source: BoolMessage): void 
 export function foldBoolMessage(hash: Hash64, m: BoolMessage): void {
   let low = hash.low;
   let high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ (m.data ? 1 : 0), 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ (m.data ? 1 : 0), 0x85ebca77);
+  low = Math.imul(low ^ (m.data ? 1 : 0), 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ (m.data ? 1 : 0) ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -254,8 +263,11 @@ export function foldFloat32(hash: Hash64, m: Float32): void {
   let high = hash.high;
   float64[0] = m.data;
   if (m.data !== m.data) storeCanonicalNan();
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ words[0], 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ words[1], 0x85ebca77);
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -323,8 +335,11 @@ export function foldFloat64(hash: Hash64, m: Float64): void {
   let high = hash.high;
   float64[0] = m.data;
   if (m.data !== m.data) storeCanonicalNan();
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ words[0], 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ words[1], 0x85ebca77);
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -388,8 +403,11 @@ export function copyInt32(target: Int32, source: Int32): void {
 export function foldInt32(hash: Hash64, m: Int32): void {
   let low = hash.low;
   let high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m.data, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m.data, 0x85ebca77);
+  low = Math.imul(low ^ m.data, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m.data ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -453,8 +471,11 @@ export function copyUInt8(target: UInt8, source: UInt8): void {
 export function foldUInt8(hash: Hash64, m: UInt8): void {
   let low = hash.low;
   let high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m.data, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m.data, 0x85ebca77);
+  low = Math.imul(low ^ m.data, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m.data ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -531,20 +552,32 @@ export function foldColorRGBA(hash: Hash64, m: ColorRGBA): void {
   let high = hash.high;
   float64[0] = m.r;
   if (m.r !== m.r) storeCanonicalNan();
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ words[0], 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ words[1], 0x85ebca77);
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   float64[0] = m.g;
   if (m.g !== m.g) storeCanonicalNan();
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ words[0], 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ words[1], 0x85ebca77);
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   float64[0] = m.b;
   if (m.b !== m.b) storeCanonicalNan();
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ words[0], 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ words[1], 0x85ebca77);
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   float64[0] = m.a;
   if (m.a !== m.a) storeCanonicalNan();
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ words[0], 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ words[1], 0x85ebca77);
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -629,10 +662,16 @@ export function foldMultiArrayDimension(hash: Hash64, m: MultiArrayDimension): v
   foldString(hash, m.label);
   let low = hash.low;
   let high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m.size, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m.size, 0x85ebca77);
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m.stride, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m.stride, 0x85ebca77);
+  low = Math.imul(low ^ m.size, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m.size ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
+  low = Math.imul(low ^ m.stride, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m.stride ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -725,15 +764,21 @@ export function foldMultiArrayLayout(hash: Hash64, m: MultiArrayLayout): void {
   const m_dim = m.dim;
   let low = hash.low;
   let high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m_dim.length, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m_dim.length, 0x85ebca77);
+  low = Math.imul(low ^ m_dim.length, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m_dim.length ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
   for (let i = 0; i < m_dim.length; i++) foldMultiArrayDimension(hash, m_dim[i]);
   low = hash.low;
   high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m.data_offset, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m.data_offset, 0x85ebca77);
+  low = Math.imul(low ^ m.data_offset, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m.data_offset ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -831,23 +876,35 @@ export function foldFloat64MultiArray(hash: Hash64, m: Float64MultiArray): void 
   const m_layout_dim = m_layout.dim;
   let low = hash.low;
   let high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m_layout_dim.length, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m_layout_dim.length, 0x85ebca77);
+  low = Math.imul(low ^ m_layout_dim.length, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m_layout_dim.length ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   hash.low = low;
   hash.high = high;
   for (let i = 0; i < m_layout_dim.length; i++) foldMultiArrayDimension(hash, m_layout_dim[i]);
   low = hash.low;
   high = hash.high;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m_layout.data_offset, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m_layout.data_offset, 0x85ebca77);
+  low = Math.imul(low ^ m_layout.data_offset, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m_layout.data_offset ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   const m_data = m.data;
-  low = Math.imul(((low << 5) | (low >>> 27)) ^ m_data.length, 0x9e3779b1);
-  high = Math.imul(((high << 5) | (high >>> 27)) ^ m_data.length, 0x85ebca77);
+  low = Math.imul(low ^ m_data.length, 0x9e3779b1);
+  low ^= low >>> 15;
+  high = Math.imul(high ^ m_data.length ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+  high ^= high >>> 15;
+  low ^= high;
   for (let i = 0; i < m_data.length; i++) {
     float64[0] = m_data[i];
     if (m_data[i] !== m_data[i]) storeCanonicalNan();
-    low = Math.imul(((low << 5) | (low >>> 27)) ^ words[0], 0x9e3779b1);
-    high = Math.imul(((high << 5) | (high >>> 27)) ^ words[1], 0x85ebca77);
+    low = Math.imul(low ^ words[0], 0x9e3779b1);
+    low ^= low >>> 15;
+    high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+    high ^= high >>> 15;
+    low ^= high;
   }
   hash.low = low;
   hash.high = high;

@@ -1,0 +1,26 @@
+import { bicycle } from '../src/vehicle/bicycle.ts';
+import { parseFields } from '../src/core/schema.ts';
+import { VehicleState, Twist, TwistStamped, JointState } from '../src/msgs/index.ts';
+import { OutputPort, Signal } from '../src/core/signal.ts';
+import { LocalHost } from '../src/core/local-host.ts';
+import { createHash } from '../src/math/hash.ts';
+import { sin, sinCos, tan, atan2 } from '../src/math/trig.ts';
+const params: any = parseFields(bicycle.params, {}, '');
+const inputs: any = { twist: new Signal(Twist), twist_stamped: new Signal(TwistStamped) };
+inputs.twist.sequence = 1; inputs.twist.value.linear.x = 1.2; inputs.twist.value.angular.z = 0.3;
+const outputs: any = Object.fromEntries(Object.entries(bicycle.outputs).map(([k, t]) => [k, new OutputPort('v', k, t as any, k, 2)]));
+const host = new LocalHost({ name: 'v', definition: bicycle as any, params, seed: 1, period: 0.001, inputs, outputs });
+const time = { now: 0, nowNs: 0, tick: 0, dt: 0.001, elapsed: 0.001, activation: 0 };
+function measure(name: string, n: number, f: (n: number) => void) { f(20000); for (let r = 0; r < 3; r++) { const t = process.cpuUsage().user; f(n); const us = process.cpuUsage().user - t; if (r === 2) console.log(name, (us * 1000 / n).toFixed(0), 'ns'); } }
+let tick = 0;
+measure('step via host', 500000, (n) => { for (let i = 0; i < n; i++) { time.tick = tick; time.nowNs = tick * 1e6; time.now = time.nowNs / 1e9; time.activation = tick; inputs.twist.publishedNs = time.nowNs; tick++; host.start(time); } });
+const st = outputs.state;
+const h = createHash(); measure('hash state', 500000, (n) => { for (let i = 0; i < n; i++) VehicleState.hash(h, st.value); });
+const other = VehicleState.create(); measure('copy state', 500000, (n) => { for (let i = 0; i < n; i++) VehicleState.copy(other, st.value); });
+measure('commit+latch', 500000, (n) => { for (let i = 0; i < n; i++) { st.commit(); st.latch(); } });
+let acc = 0; measure('sin', 1000000, (n) => { for (let i = 0; i < n; i++) acc += sin(i * 0.001); });
+const o = new Float64Array(2); measure('sinCos', 1000000, (n) => { for (let i = 0; i < n; i++) { sinCos((i % 6000) * 0.001, o); acc += o[0]; } });
+measure('tan', 1000000, (n) => { for (let i = 0; i < n; i++) acc += tan((i % 500) * 0.001); });
+measure('atan2', 1000000, (n) => { for (let i = 0; i < n; i++) acc += atan2((i % 500) * 0.001, 1.5); });
+measure('Math.sin', 1000000, (n) => { for (let i = 0; i < n; i++) acc += Math.sin(i * 0.001); });
+if (acc === 1) console.log(acc, JointState);

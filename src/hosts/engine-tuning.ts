@@ -1,0 +1,15 @@
+/**
+ * Engine settings for a process that runs loops.
+ *
+ * A step is many small functions that pass doubles to each other. V8 stops inlining after a budget made for web
+ * pages, and then boxes every double at every call. A larger budget makes the loop about twice as fast. It changes
+ * speed only: inlined or not, IEEE arithmetic gives the same bits.
+ */
+import { setFlagsFromString } from 'node:v8';
+
+/** Call before anything hot is compiled. */
+export function tuneEngine(): void {
+  setFlagsFromString('--max-inlined-bytecode-size=2000');
+  setFlagsFromString('--max-inlined-bytecode-size-cumulative=8000');
+  setFlagsFromString('--max-optimized-bytecode-size=200000');
+}
