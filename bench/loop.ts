@@ -1,11 +1,118 @@
+/** The loop without anything around it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { catalog } from '../src/catalog.ts';
+import type { BuildOptions } from '../src/core/build.ts';
 import { buildLoop } from '../src/core/build.ts';
+import type { Loop } from '../src/core/loop.ts';
 import { parseScenario } from '../src/core/scenario.ts';
-const doc: any = { name: 'b', duration: 2000, blocks: {
- driver: { type: 'control/twist-schedule', rateHz: 100, params: { repeat: true, segments: [{ until: 4, vx: 1.5 }, { until: 8, vx: 1.5, yaw_rate: 0.4 }, { until: 12, vx: 1, yaw_rate: -0.4 }] } },
- vehicle: { type: 'vehicle/bicycle', inputs: { twist: 'driver.twist' } } } };
-import { tuneEngine } from '../src/hosts/engine-tuning.ts'; if (process.env.TUNE) tuneEngine();
-const loop = await buildLoop(parseScenario(doc, catalog));
-loop.runUntil(50000);
-for (let k = 0; k < 12; k++) { const t0 = process.cpuUsage().user; const a = loop.tick; loop.runUntil(a + 200000); const us = process.cpuUsage().user - t0; console.log((us * 1000 / 200000).toFixed(0), 'ns cpu per tick', (200e6 / us).toFixed(0) + 'x'); }
-for (let k = 0; k < 4; k++) { globalThis.gc?.(); const a = process.memoryUsage().heapUsed; loop.runUntil(loop.tick + 10000); console.log(((process.memoryUsage().heapUsed - a) / 10000).toFixed(1), 'bytes per tick'); }
+import { openWorkerHost } from '../src/hosts/index.ts';
+import { Recorder } from '../src/record/recorder.ts';
+import { RecordingFile } from '../src/record/recording-file.ts';
+
+const driver = {
+  type: 'control/twist-schedule', rateHz: 100,
+  params: { repeat: true, segments: [{ until: 4, vx: 1.5 }, { until: 8, vx: 1.5, yaw_rate: 0.4 }, { until: 12, vx: 1, yaw_rate: -0.4 }] },
+};
+const vehicle = (twist: string) => ({ type: 'vehicle/bicycle', inputs: { twist } });
+const localisation = { type: 'vehicle/localisation', rateHz: 50, inputs: { state: 'vehicle.state' } };
+/** A square that is driven over and over. */
+const waypoints = Array.from({ length: 400 }, (_, i) => ({ x: [20, 20, 0, 0][i % 4], y: [0, 20, 20, 0][i % 4] }));
+
+const SCENARIOS: Record<string, Record<string, unknown>> = {
+  bicycle: { driver, vehicle: vehicle('driver.twist') },
+  closedLoop: {
+    controller: { type: 'control/waypoint-follower', rateHz: 50, params: { waypoints, reach: 2 }, inputs: { odom: 'localisation.odom' } },
+    vehicle: vehicle('controller.twist'), localisation,
+  },
+  published: { driver: { ...driver, rateHz: 50 }, vehicle: vehicle('driver.twist'), localisation },
+  fleet: Object.fromEntries(Array.from({ length: 50 }, (_, i) => [[`driver${i}`, driver], [`vehicle${i}`, vehicle(`driver${i}.twist`)]]).flat()),
+  singleTrack: {
+    driver: { type: 'control/drive-schedule', rateHz: 100, params: { segments: [{ until: 1e6, speed: 15, steering: 0.03 }] } },
+    vehicle: { type: 'vehicle/single-track', inputs: { ackermann: 'driver.drive' } },
+  },
+};
+
+const open = (name: string, options?: BuildOptions): Promise<Loop> =>
+  buildLoop(parseScenario({ name, duration: 1e5, blocks: SCENARIOS[name] }, catalog), options);
+
+const ROUNDS = 8;
+
+/** Simulated seconds per wall second, best of several rounds. */
+function bestFactor(loop: Loop, ticks: number): number {
+  loop.runUntil(loop.tick + ticks);
+  let best = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    loop.runUntil(loop.tick + ticks);
+    best = Math.max(best, ticks / (performance.now() - start));
+  }
+  return best;
+}
+
+export async function realTimeFactor(name: string): Promise<number> {
+  return bestFactor(await open(name), name === 'fleet' ? 5_000 : 100_000);
+}
+
+/** How fast this machine is just now [ns]. */
+export function plainArithmetic(): number {
+  let best = Infinity;
+  let sink = 0;
+  for (let round = 0; round < 20; round++) {
+    const start = performance.now();
+    for (let i = 0; i < 10_000; i++) {
+      let x = i * 1e-3;
+      for (let k = 0; k < 100; k++) x = x * 0.999 + 1 / (x + 2);
+      sink += x;
+    }
+    best = Math.min(best, ((performance.now() - start) * 1e6) / 10_000);
+  }
+  return sink === 0 ? 0 : best;
+}
+
+/** Bytes of heap per tick, from a run too short for a collection to interfere. */
+export async function allocationPerTick(): Promise<number> {
+  const loop = await open('bicycle');
+  loop.runUntil(100_000);
+  let least = Infinity;
+  for (let round = 0; round < ROUNDS; round++) {
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    loop.runUntil(loop.tick + 10_000);
+    least = Math.min(least, (process.memoryUsage().heapUsed - before) / 10_000);
+  }
+  return Math.max(0, least);
+}
+
+export async function workerFactor(): Promise<number> {
+  const loop = await buildLoop(
+    parseScenario({ name: 'worker', duration: 1e5, blocks: { ...SCENARIOS.bicycle, driver: { ...driver, host: 'worker' } } }, catalog),
+    { openHost: (_spec, block) => openWorkerHost(block, { workerUrl: new URL('./worker-main.js', import.meta.url) }) },
+  );
+  const factor = bestFactor(loop, 20_000);
+  await loop.close();
+  return factor;
+}
+
+/** The same loop with and without a recorder, in turns. */
+export async function recordingCost(): Promise<{ unrecorded: number; recorded: number; perMessage: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'skidpad-bench-'));
+  try {
+    const [plain, watched] = [await open('published'), await open('published')];
+    const file = new RecordingFile(join(folder, 'recording.mcap'));
+    const recorder = new Recorder(file.writer, { scenarioYaml: '', scenario: 'bench', seed: 1, tickNs: 1e6 });
+    const names = ['driver.twist', 'vehicle.joint_states', 'localisation.odom', 'localisation.tf', 'localisation.twist_actual'];
+    for (const port of watched.ports) if (names.includes(port.path)) recorder.record(port);
+    let [unrecorded, recorded] = [0, 0];
+    for (let round = 0; round < 4; round++) {
+      unrecorded = Math.max(unrecorded, bestFactor(plain, 20_000));
+      recorded = Math.max(recorded, bestFactor(watched, 20_000));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await file.close();
+    return { unrecorded, recorded, perMessage: (1e9 / recorded - 1e9 / unrecorded) / (names.length * 50) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

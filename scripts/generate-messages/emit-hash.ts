@@ -3,10 +3,9 @@ import type { FieldModel, MessageModel } from './definition-model.ts';
 /** One step of src/math/hash.ts on local lanes. */
 const foldInto = (low: string, high: string) => [
   `low = Math.imul(low ^ ${low}, 0x9e3779b1);`,
+  `high = Math.imul(high ^ ${high}, 0x85ebca77);`,
   'low ^= low >>> 15;',
-  `high = Math.imul(high ^ ${high} ^ ((low << 7) | (low >>> 25)), 0x85ebca77);`,
   'high ^= high >>> 15;',
-  'low ^= high;',
 ];
 
 /**

@@ -2,6 +2,9 @@
 import { catalog } from '../catalog.ts';
 import { buildLoop } from '../core/build.ts';
 import { parseScenario } from '../core/scenario.ts';
+import { mathSweepHash } from './math-sweep.ts';
+
+export { mathSweepHash };
 
 export interface ScenarioHash {
   readonly name: string;
@@ -20,7 +23,7 @@ export async function runToHash(document: unknown): Promise<ScenarioHash> {
 /** `runner.js` loaded with `?post`: fetches the scenarios beside it, runs them, and posts the results back. */
 async function serve(): Promise<void> {
   const documents = (await (await fetch('./scenarios.json')).json()) as Record<string, unknown>;
-  const results: Record<string, ScenarioHash | { error: string }> = {};
+  const results: Record<string, Pick<ScenarioHash, 'hash'> | { error: string }> = { math: { hash: mathSweepHash() } };
   for (const [file, document] of Object.entries(documents)) {
     try {
       results[file] = await runToHash(document);

@@ -10,6 +10,7 @@ import { drive } from '../core/drive.ts';
 import type { Loop } from '../core/loop.ts';
 import type { Scenario } from '../core/scenario.ts';
 import type { LatenessReport } from '../hosts/index.ts';
+import { tuneEngine } from '../hosts/engine-tuning.ts';
 import { createExternalClock, createPacedClock } from '../hosts/index.ts';
 import type { ExpectationResult, MetricResult } from '../record/metrics.ts';
 import { LiveMetrics, judge } from '../record/metrics.ts';
@@ -48,6 +49,7 @@ export interface SessionOptions {
 export async function runSession(scenario: Scenario, options: SessionOptions): Promise<RunOutcome> {
   const { document, tickNs, ticks } = scenario;
   const { recording, stop } = options;
+  tuneEngine();
   let loop: Loop | undefined;
   const clock = await openClock(scenario);
   try {

@@ -25,7 +25,7 @@ export interface BuildOptions {
 export async function buildLoop(scenario: Scenario, options: BuildOptions = {}): Promise<Loop> {
   const { tickNs, blocks } = scenario;
   const seed = options.seed ?? scenario.document.seed;
-  const outputs = new Map(blocks.map((block) => [block.name, createPorts(block, tickNs, options.allocateFrame ?? allocateFrame)]));
+  const outputs = new Map(blocks.map((block) => [block.name, createPorts(block, scenario, options.allocateFrame ?? allocateFrame)]));
   applyCapturePlan(blocks, outputs);
 
   const wires: Wire[] = [];
@@ -62,17 +62,24 @@ async function openHost(spec: BlockSpec, hosted: HostedBlock, options: BuildOpti
 
 const closeOpened = (tasks: readonly Task[]) => Promise.allSettled(tasks.map((task) => (task.host as Host | undefined)?.close()));
 
+/** Ticks between two releases, at least. */
+const shortestPeriod = (block: BlockSpec, tickNs: number): number => Math.max(1, Math.floor(block.period.ns / block.period.divisor / tickNs));
+
 /** Activations that can be open at once: those between a release and its publication, and the one being released. */
-function pipelineDepth(block: BlockSpec, tickNs: number): number {
-  const shortestPeriod = Math.max(1, Math.floor(block.period.ns / block.period.divisor / tickNs));
-  return Math.ceil(block.latencyTicks / shortestPeriod) + 1;
+const pipelineDepth = (block: BlockSpec, tickNs: number): number => Math.ceil(block.latencyTicks / shortestPeriod(block, tickNs)) + 1;
+
+/** Publications of a block that a reader elsewhere may still be looking at when newer ones have come. */
+function lingeringPublications(block: BlockSpec, { blocks, tickNs }: Scenario): number {
+  const elsewhere = blocks.filter((reader) => reader.host.kind !== 'local' && Object.values(reader.inputs).some((wire) => wire.block === block.name));
+  return Math.max(0, ...elsewhere.map((reader) => Math.ceil(reader.latencyTicks / shortestPeriod(block, tickNs)) + 1));
 }
 
-function createPorts(block: BlockSpec, tickNs: number, allocate: FrameAllocator): Record<string, OutputPort> {
-  const depth = pipelineDepth(block, tickNs);
+function createPorts(block: BlockSpec, scenario: Scenario, allocate: FrameAllocator): Record<string, OutputPort> {
+  const depth = pipelineDepth(block, scenario.tickNs);
+  const lingering = lingeringPublications(block, scenario);
   const types = block.definition.outputs;
   return Object.fromEntries(Object.keys(types).map((port) =>
-    [port, new OutputPort(block.name, port, types[port], block.topics[port], depth, allocate)]));
+    [port, new OutputPort(block.name, port, types[port], block.topics[port], depth, allocate, lingering)]));
 }
 
 const capturePlanOf = (blocks: readonly BlockSpec[]) =>

@@ -5,6 +5,7 @@
 import type { Hash64 } from '../math/hash.ts';
 import { createHash } from '../math/hash.ts';
 import type { MessageType } from '../msgs/message-type.ts';
+import { ownFrames } from './frames.ts';
 
 export class Signal<T = any> {
   /** The latched message. Before the first publication: the type's zero value. */
@@ -57,9 +58,11 @@ export class OutputPort<T = any> implements Output<T> {
 
   /** Committed values, first in first out: one latched, the rest in flight. */
   private readonly slots: T[];
-  private committed = 0;
-  private latched = 0;
-  private readonly frames: Uint8Array[] = [];
+  /** Slots of the next commit and of the next value to latch. */
+  private nextCommit = 0;
+  private nextLatch = 0;
+  private readonly frames: Uint8Array[];
+  private nextFrame = 0;
 
   constructor(
     readonly block: string,
@@ -67,12 +70,16 @@ export class OutputPort<T = any> implements Output<T> {
     readonly type: MessageType<T>,
     readonly topic: string,
     /** How many activations can be between release and publication. */
-    depth: number,
+    readonly depth: number,
     private readonly allocate: FrameAllocator = allocateFrame,
+    /** How many publications a reader elsewhere may still be looking at. */
+    readonly lingering = 0,
   ) {
     this.value = type.create();
     this.signal = new Signal(type);
     this.slots = Array.from({ length: depth + 1 }, () => type.create());
+    // one frame per slot, one for the draft, and those that readers elsewhere still look at
+    this.frames = Array.from({ length: depth + 2 + lingering }, () => new Uint8Array(0));
   }
 
   /** `block.port`, as scenarios write it. */
@@ -81,21 +88,24 @@ export class OutputPort<T = any> implements Output<T> {
   }
 
   frame(size: number): Uint8Array {
-    // one more than there are slots: the draft's
-    const index = this.committed % (this.slots.length + 1);
-    if (this.frames[index]?.length !== size) this.frames[index] = this.allocate(size);
-    return this.frames[index];
+    const frame = this.frames[this.nextFrame];
+    if (frame.length === size) return frame;
+    if (frame.length > size) return frame.subarray(0, size);
+    return (this.frames[this.nextFrame] = this.allocate(size));
   }
 
   /** Sends the draft on its way. */
   commit(): void {
-    this.type.copy(this.slots[this.committed++ % this.slots.length], this.value);
+    this.type.copy(this.slots[this.nextCommit], this.value);
+    this.nextCommit = this.nextCommit === this.depth ? 0 : this.nextCommit + 1;
+    this.nextFrame = this.nextFrame === this.frames.length - 1 ? 0 : this.nextFrame + 1;
   }
 
   /** Latches the oldest value on its way. Readers see it from now on. */
   latch(): void {
     const signal = this.signal;
-    signal.value = this.slots[this.latched++ % this.slots.length];
+    signal.value = this.slots[this.nextLatch];
+    this.nextLatch = this.nextLatch === this.depth ? 0 : this.nextLatch + 1;
     signal.sequence++;
     this.type.hash(this.hash, signal.value);
   }
@@ -106,19 +116,24 @@ export class OutputPort<T = any> implements Output<T> {
   }
 
   save(): unknown {
-    const { signal, slots, committed, latched, hash } = this;
+    const { signal, slots, nextCommit, nextLatch, nextFrame, hash } = this;
     const { sequence, publishedNs, captureTicks } = signal;
-    return structuredClone({ draft: this.value, slots, committed, latched, hash, sequence, publishedNs, captureTicks });
+    const saved = structuredClone({ draft: this.value, slots, nextCommit, nextLatch, nextFrame, hash, sequence, publishedNs, captureTicks });
+    // a clone of shared memory is still shared
+    for (const message of [saved.draft, ...saved.slots]) ownFrames(this.type, message);
+    return saved;
   }
 
   restore(saved: any): void {
-    const { draft, slots, hash, sequence, publishedNs, captureTicks, committed, latched } = structuredClone(saved);
+    const { draft, slots, hash, sequence, publishedNs, captureTicks, nextCommit, nextLatch, nextFrame } = structuredClone(saved);
     this.type.copy(this.value, draft);
     this.slots.forEach((slot, i) => this.type.copy(slot, slots[i]));
-    this.committed = committed;
-    this.latched = latched;
+    this.nextCommit = nextCommit;
+    this.nextLatch = nextLatch;
+    this.nextFrame = nextFrame;
     Object.assign(this.hash, hash);
-    this.signal.value = latched === 0 ? this.type.create() : this.slots[(latched - 1) % this.slots.length];
+    const latched = nextLatch === 0 ? this.depth : nextLatch - 1;
+    this.signal.value = sequence === 0 ? this.type.create() : this.slots[latched];
     this.signal.sequence = sequence;
     this.signal.publishedNs = publishedNs;
     this.signal.captureTicks.set(captureTicks);

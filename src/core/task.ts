@@ -71,9 +71,10 @@ export class Task {
   private readonly tickNs: number;
   private cadence: Cadence;
   private readonly activations: Activation[];
-  /** Activations opened and closed so far. */
-  private opened = 0;
-  private closed = 0;
+  /** Open activations: how many, the oldest, and where the next one goes. */
+  private open = 0;
+  private oldestIndex = 0;
+  private nextIndex = 0;
   private releases = 0;
   private previousTick = -1;
   /** Ticks that `time.dt` and `time.elapsed` stand for, so that they are computed only when they change. */
@@ -98,11 +99,11 @@ export class Task {
 
   /** Tick at which the oldest open activation publishes. */
   get nextDue(): number {
-    return this.closed === this.opened ? NEVER : this.oldest.dueTick;
+    return this.open === 0 ? NEVER : this.oldest.dueTick;
   }
 
   get oldest(): Activation {
-    return this.activations[this.closed % this.activations.length];
+    return this.activations[this.oldestIndex];
   }
 
   /** Releases the block: latched inputs are read now. Returns false when the host is still busy with all it can hold. */
@@ -110,11 +111,13 @@ export class Task {
     nextRelease(this.cadence);
     this.nextRelease = releaseTick(this.cadence);
     this.setTime(tick);
-    if (this.opened - this.closed === this.activations.length) return false;
+    if (this.open === this.activations.length) return false;
 
     const dueTick = this.host.publicationTick === undefined ? tick + this.latencyTicks : this.host.publicationTick(tick);
     if (dueTick === undefined) return true;
-    const activation = this.activations[this.opened++ % this.activations.length];
+    const activation = this.activations[this.nextIndex];
+    this.nextIndex = this.nextIndex === this.activations.length - 1 ? 0 : this.nextIndex + 1;
+    this.open++;
     activation.releaseTick = tick;
     activation.dueTick = dueTick;
     activation.answered = activation.abandoned = activation.missed = false;
@@ -174,13 +177,14 @@ export class Task {
       for (let j = 0; j < stamps.length; j++) stamps[j] = activation.captureTicks[j];
       this.outputs[i].latch();
     }
-    this.closed++;
+    this.oldestIndex = this.oldestIndex === this.activations.length - 1 ? 0 : this.oldestIndex + 1;
+    this.open--;
     return activation;
   }
 
   save(): unknown {
-    const { cadence, nextRelease: next, activations, opened, closed, releases, previousTick, dtTicks, elapsedTicks, time } = this;
-    const saved = { cadence, nextRelease: next, activations, opened, closed, releases, previousTick, dtTicks, elapsedTicks, time };
+    const { cadence, nextRelease: next, activations, open, oldestIndex, nextIndex, releases, previousTick, dtTicks, elapsedTicks, time } = this;
+    const saved = { cadence, nextRelease: next, activations, open, oldestIndex, nextIndex, releases, previousTick, dtTicks, elapsedTicks, time };
     return { ...structuredClone(saved), state: this.host.save() };
   }
 

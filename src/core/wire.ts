@@ -10,6 +10,7 @@
  */
 import type { RandomStream } from '../math/random.ts';
 import { chance, uniformBetween } from '../math/random.ts';
+import { ownFrames } from './frames.ts';
 import type { OutputPort } from './signal.ts';
 import { Signal } from './signal.ts';
 
@@ -75,9 +76,7 @@ export class Wire {
     parcel.sequence = signal.sequence;
     parcel.captureTicks.set(signal.captureTicks);
     type.copy(parcel.value, signal.value);
-    for (const field of type.fields) {
-      if (field.array === true && parcel.value[field.name] instanceof Uint8Array) parcel.value[field.name] = parcel.value[field.name].slice();
-    }
+    ownFrames(type, parcel.value);
     return parcel;
   }
 

@@ -23,7 +23,7 @@ import type { WorkerThreadData } from './worker-main.ts';
 import type { WorkerSetup, WorkerState } from './worker-service.ts';
 
 const PATIENCE_MS = 50;
-const DEFAULT_SPIN_MS = 0.05;
+const DEFAULT_SPIN_MS = 0.1;
 
 export interface WorkerHostOptions {
   /** The frames of this run; the same arena for every host and every output port of the run. */
@@ -83,7 +83,7 @@ const workerSetup = (block: HostedBlock, mailbox: MailboxMemory, arena: SharedFr
 });
 
 /** As many frames as the port at home would use: one per value on its way, the latched one and the draft. */
-const frameRing = (port: OutputPort): number => port['slots'].length + 1;
+const frameRing = (port: OutputPort): number => port.depth + 2 + port.lingering;
 
 function workerReady(worker: Worker, port: MessagePort, timeLimit: number): Promise<void> {
   return new Promise((resolve, reject) => {

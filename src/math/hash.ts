@@ -1,13 +1,12 @@
 /**
  * A 64-bit running hash in two 32-bit lanes, for hash chains and golden tests. One step takes two words:
  *
- *   low  ← (low ⊕ lo) × 0x9E3779B1                        low  ← low ⊕ (low ≫ 15)
- *   high ← (high ⊕ hi ⊕ rotl(low, 7)) × 0x85EBCA77        high ← high ⊕ (high ≫ 15)
- *   low  ← low ⊕ high
+ *   low  ← (low ⊕ lo) × 0x9E3779B1      low  ← low ⊕ (low ≫ 15)
+ *   high ← (high ⊕ hi) × 0x85EBCA77     high ← high ⊕ (high ≫ 15)
  *
- * Every step is a bijection of both lanes, so a single changed word can never cancel by itself; among all pairs of
- * flipped bits in 13 doubles none cancels another. It detects accidents, not adversaries. All NaNs fold alike,
- * because engines may store different NaN bits.
+ * Every step is a bijection of each lane, so a single changed word can never cancel by itself, and no two flipped
+ * bits do. The lanes run in parallel and are mixed into each other after each message. It detects accidents, not
+ * adversaries. All NaNs fold alike, because engines may store different NaN bits.
  */
 export interface Hash64 {
   low: number;
@@ -23,12 +22,10 @@ export const createHash = (): Hash64 => ({ low: 0x243f6a88 | 0, high: 0x85a308d3
 
 /** Folds two 32-bit words. */
 export function foldWords(hash: Hash64, lowWord: number, highWord: number): void {
-  let low = Math.imul(hash.low ^ lowWord, 0x9e3779b1);
-  low ^= low >>> 15;
-  let high = Math.imul(hash.high ^ highWord ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
-  high ^= high >>> 15;
-  hash.low = low ^ high;
-  hash.high = high;
+  const low = Math.imul(hash.low ^ lowWord, 0x9e3779b1);
+  const high = Math.imul(hash.high ^ highWord, 0x85ebca77);
+  hash.low = low ^ (low >>> 15);
+  hash.high = high ^ (high >>> 15);
 }
 
 /** Folds one double, bit by bit. */
@@ -56,10 +53,8 @@ export function foldBytes(hash: Hash64, bytes: Uint8Array): void {
   for (; i + 8 <= n; i += 8) {
     low = Math.imul(low ^ (bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24)), 0x9e3779b1);
     low ^= low >>> 15;
-    const highWord = bytes[i + 4] | (bytes[i + 5] << 8) | (bytes[i + 6] << 16) | (bytes[i + 7] << 24);
-    high = Math.imul(high ^ highWord ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
+    high = Math.imul(high ^ (bytes[i + 4] | (bytes[i + 5] << 8) | (bytes[i + 6] << 16) | (bytes[i + 7] << 24)), 0x85ebca77);
     high ^= high >>> 15;
-    low ^= high;
   }
   hash.low = low;
   hash.high = high;

@@ -57,6 +57,11 @@ describe('a file sink', () => {
 });
 
 describe('a recording file', () => {
+  it.skipIf(!existsSync('/dev/full'))('says at its end that the disk is full', async () => {
+    const file = new RecordingFile('/dev/full');
+    await expect(file.close()).rejects.toThrow('/dev/full: cannot be written: the disk is full');
+  });
+
   it('hands over what it holds after 0.7 s of wall time', async () => {
     const file = new RecordingFile(place('fresh.mcap'));
     const id = file.writer.addChannel({ topic: '/cmd_vel', type: Twist });

@@ -65,6 +65,14 @@ describe('metrics', () => {
   });
 });
 
+describe('metrics of a recording', () => {
+  it('say which signal is not in it', () => {
+    const results = measure({ gone: metric({ of: 'radar.echo.x', reduce: 'max' }) }, openRecording(recordSample(1)));
+    expect(results).toMatchObject([{ value: null, samples: 0 }]);
+    expect(judge([{ metric: 'gone', max: 1, doc: '' }], results)[0].problem).toMatch(/^gone was not measured: there is no signal "radar\.echo"/);
+  });
+});
+
 describe('expectations', () => {
   const results: MetricResult[] = [
     { name: 'error', value: 0.3, unit: 'm', samples: 10, doc: '' },

@@ -23,6 +23,8 @@ export interface MetricResult {
   readonly unit: string;
   readonly samples: number;
   readonly doc: string;
+  /** Why it could not be measured at all. */
+  readonly problem?: string;
 }
 
 export interface ExpectationResult {
@@ -53,11 +55,12 @@ export class LiveMetrics {
 
   constructor(specs: MetricSpecs, ports: readonly OutputPort[]) {
     const byPath = new Map(ports.map((port) => [port.path, port]));
-    this.probes = createProbes(specs, {
+    const hub: SignalHub = {
       known: [...byPath.keys()],
       typeOf: (signal) => byPath.get(signal)?.type,
       subscribe: (signal, deliver) => byPath.get(signal)!.listeners.push(({ signal: { publishedNs, value } }) => deliver(publishedNs, value)),
-    });
+    };
+    this.probes = Object.entries(specs).map(([name, spec]) => new MetricProbe(name, spec, hub));
   }
 
   results(): MetricResult[] {
@@ -65,18 +68,19 @@ export class LiveMetrics {
   }
 }
 
-/** Measures a recording. */
+/** Measures a recording. A metric of something that is not in it has no value and says so. */
 export function measure(specs: MetricSpecs, recording: Recording): MetricResult[] {
   const channels = new Map(recording.channels.filter(({ type }) => type !== undefined).map((channel) => [channel.signal, channel]));
   const subscribers = new Map<RecordedChannel, Deliver[]>();
-  const probes = createProbes(specs, {
+  const hub: SignalHub = {
     known: [...channels.keys()],
     typeOf: (signal) => channels.get(signal)?.type,
     subscribe: (signal, deliver) => {
       const channel = channels.get(signal)!;
       subscribers.set(channel, [...(subscribers.get(channel) ?? []), deliver]);
     },
-  });
+  };
+  const probes = Object.entries(specs).map(([name, spec]) => createProbe(name, spec, hub));
   const latched = new Map<RecordedChannel, unknown>();
   for (const { channel, logTimeNs, data } of recording.messages({ channels: subscribers.keys() })) {
     const message = recording.decode(channel, data, latched.get(channel));
@@ -86,8 +90,14 @@ export function measure(specs: MetricSpecs, recording: Recording): MetricResult[
   return probes.map((probe) => probe.result());
 }
 
-const createProbes = (specs: MetricSpecs, hub: SignalHub): MetricProbe[] =>
-  Object.entries(specs).map(([name, spec]) => new MetricProbe(name, spec, hub));
+function createProbe(name: string, spec: MetricSpec, hub: SignalHub): Pick<MetricProbe, 'result'> {
+  try {
+    return new MetricProbe(name, spec, hub);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { result: () => ({ name, value: null, unit: '', samples: 0, doc: spec.doc, problem: error.problem }) };
+  }
+}
 
 class MetricProbe {
   private readonly fold: MetricFold;
@@ -185,7 +195,8 @@ export function judge(expectations: readonly ExpectationSpec[], metrics: readonl
 /** Why the expectation does not hold; undefined when it does. */
 function verdict({ metric, min, max }: ExpectationSpec, result: MetricResult | undefined): string | undefined {
   if (result === undefined) return `there is no metric ${quote(metric)}`;
-  const { value, unit, samples } = result;
+  const { value, unit, samples, problem } = result;
+  if (problem !== undefined) return `${metric} was not measured: ${problem}`;
   if (samples === 0 && value === null) return `${metric} has no samples: its signal did not publish in the window`;
   if (value === null) return `${metric} is not a number, because one of its ${samples} samples is not`;
   const measured = `${metric} is ${withUnit(value, unit)}`;

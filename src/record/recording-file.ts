@@ -26,8 +26,11 @@ export class RecordingFile {
 
   /** Writes the summary and waits until everything is in the file. */
   async close(): Promise<void> {
-    this.writer.close();
-    await this.sink.closed();
+    try {
+      this.writer.close();
+    } finally {
+      await this.sink.closed();
+    }
   }
 
   /** The same without waiting, for a process that is about to end. */

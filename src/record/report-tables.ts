@@ -46,7 +46,7 @@ export function expectationTable(expectations: readonly ExpectationResult[]): st
     `<th scope="row">${xmlText(name)}${problem === undefined || value !== null ? '' : `<div class="fail">${xmlText(problem)}</div>`}</th>`,
     `<td><code>${xmlText(metric)}</code></td>`,
     `<td class="number">${value === null ? '–' : numberText(value)}</td>`,
-    `<td class="number">${xmlText(boundText(min, max))}</td>`,
+    `<td class="number">${xmlText(boundText(min, max).replaceAll('-', '−'))}</td>`,
     `<td class="quiet">${xmlText(unit)}</td>`,
   ]);
   return table('What a good run of this scenario looks like', ['', 'Expectation', 'Metric', '#Value', '#Bound', 'Unit'], rows);

@@ -1,6 +1,7 @@
 /** What an actuator remembers: one shape for drives and steering, plain data. */
 import { param } from '../core/schema.ts';
 import { exp } from '../math/exponential.ts';
+import { deadZone, quantise } from './actuator-nonlinearities.ts';
 import type { DeadTime } from './dead-time.ts';
 import { createDeadTime } from './dead-time.ts';
 import type { SecondOrderLag } from './second-order-lag.ts';
@@ -8,6 +9,11 @@ import { createSecondOrderLag, prepareSecondOrderLag } from './second-order-lag.
 
 export interface ActuatorState {
   readonly delay: DeadTime;
+  /** Neither dead zone, quantisation, backlash nor second-order lag: upstream's law and nothing else. */
+  readonly isPlain: boolean;
+  /** The latest command, and when it was given [ns]. */
+  command: number;
+  commandNs: number;
   /** Time of the last update [ns]. */
   timeNs: number;
   /** Output of lag and limits: the motor's own speed or angle. */
@@ -31,14 +37,22 @@ export const actuatorExtras = (unit: string) => ({
   backlash: param(0, unit, 'total play between actuator and wheel', { min: 0 }),
 });
 
-export interface LagParams {
+/** What all actuators have in common. */
+export interface ActuatorParams {
+  readonly dead_time: number;
   readonly time_constant: number;
   readonly natural_frequency: number;
   readonly damping_ratio: number;
+  readonly dead_zone: number;
+  readonly quantisation: number;
+  readonly backlash: number;
 }
 
-export const createActuatorState = (deadTime: number, period: number): ActuatorState => ({
-  delay: createDeadTime(deadTime, period),
+export const createActuatorState = (params: ActuatorParams, period: number): ActuatorState => ({
+  delay: createDeadTime(params.dead_time, period),
+  isPlain: params.natural_frequency === 0 && params.dead_zone === 0 && params.quantisation === 0 && params.backlash === 0,
+  command: 0,
+  commandNs: 0,
   timeNs: 0,
   motor: 0,
   rate: 0,
@@ -48,17 +62,41 @@ export const createActuatorState = (deadTime: number, period: number): ActuatorS
   secondOrder: createSecondOrderLag(),
 });
 
-/** How far the lag moves towards a target that is `error` away, over a step, before limits. */
-export function lagStep(params: LagParams, state: ActuatorState, stepNs: number, error: number): number {
-  if (params.natural_frequency > 0) return secondOrderStep(params, state, stepNs, error);
+/**
+ * Gives an actuator its command, for the update that follows. Numbers go through the state rather than through the call: where
+ * a call is not inlined, each number passed or returned is an allocation.
+ */
+export function giveCommand(state: ActuatorState, timeNs: number, command: number): void {
+  state.command = command;
+  state.commandNs = timeNs;
+}
+
+/** The command that is left after dead zone and rounding. */
+export function roughCommand(params: ActuatorParams, command: number): number {
+  const left = params.dead_zone > 0 ? deadZone(command, params.dead_zone) : command;
+  return params.quantisation > 0 ? quantise(left, params.quantisation) : left;
+}
+
+/** exp(−dt/τ), kept for the last step length. */
+export function lagDecay(params: ActuatorParams, state: ActuatorState, stepNs: number): number {
   if (state.decayStepNs !== stepNs) {
     state.decayStepNs = stepNs;
     state.decay = params.time_constant > 0 ? exp(-(stepNs / 1e9) / params.time_constant) : 0;
   }
-  return (1 - state.decay) * error;
+  return state.decay;
 }
 
-function secondOrderStep(params: LagParams, state: ActuatorState, stepNs: number, error: number): number {
+/** How far the lag moves towards a target that is `error` away, over a step, at no more than ±`limit` per second (0: any). */
+export function lagStep(params: ActuatorParams, state: ActuatorState, stepNs: number, error: number, limit: number): number {
+  const delta = params.natural_frequency > 0 ? secondOrderStep(params, state, stepNs, error) : (1 - lagDecay(params, state, stepNs)) * error;
+  const most = limit * (stepNs / 1e9);
+  if (limit === 0 || Math.abs(delta) <= most) return delta;
+  // a second-order lag that hits the limit goes on from there
+  state.rate = delta > 0 ? limit : -limit;
+  return delta > 0 ? most : -most;
+}
+
+function secondOrderStep(params: ActuatorParams, state: ActuatorState, stepNs: number, error: number): number {
   const lag = state.secondOrder;
   prepareSecondOrderLag(lag, stepNs, params.natural_frequency, params.damping_ratio);
   // ė = −rate while the target stands still
@@ -67,16 +105,5 @@ function secondOrderStep(params: LagParams, state: ActuatorState, stepNs: number
   return error - (lag.phi11 * error - lag.phi12 * rate);
 }
 
-/** `delta` within ±`limit` per second. A second-order lag that hits the limit goes on from there. */
-export function limitStep(state: ActuatorState, delta: number, limit: number, stepNs: number): number {
-  const most = limit * (stepNs / 1e9);
-  if (delta > most) {
-    state.rate = limit;
-    return most;
-  }
-  if (delta < -most) {
-    state.rate = -limit;
-    return -most;
-  }
-  return delta;
-}
+/** `value` within ±`limit`. */
+export const clampTo = (value: number, limit: number): number => (value > limit ? limit : value < -limit ? -limit : value);

@@ -11,26 +11,70 @@ import { defineBlock, optionalInput } from '../core/block.ts';
 import { flag, param } from '../core/schema.ts';
 import { sinCos, tan } from '../math/trig.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
+import type { ActuatorState } from './actuator-state.ts';
+import { giveCommand } from './actuator-state.ts';
 import { isNearerReversed, steeringForTwist } from './bicycle-kinematics.ts';
-import { createDriveActuator, driveActuatorParams, driveVelocity } from './drive-actuator.ts';
-import { advancePose } from './planar-motion.ts';
-import { createSteeringActuator, steeringActuatorParams, steeringAngle } from './steering-actuator.ts';
+import type { DriveActuatorParams } from './drive-actuator.ts';
+import { createDriveActuator, driveActuatorParams, followDrive } from './drive-actuator.ts';
+import type { SteeringActuatorParams } from './steering-actuator.ts';
+import { createSteeringActuator, followSteering, steeringActuatorParams } from './steering-actuator.ts';
 import { publishSteeringJoints } from './steering-joints.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { bicycleUrdf } from './urdf.ts';
-import { beginStep, bodyParams, createBody, updateVelocity, writeState } from './vehicle-body.ts';
+import type { Body } from './vehicle-body.ts';
+import { beginStep, bodyParams, createBody, moveBody, writeState } from './vehicle-body.ts';
 
 const steered = new Float64Array(2);
 
-/** Writes what a twist asks of the steered wheel: forward velocity, yaw rate, angle and speed. */
-function decideWheel(params: { wheel_base: number; drive_on_steered_wheel: boolean }, signedBase: number, twist: Float64Array, out: Float64Array): void {
+interface BicycleParams {
+  readonly wheel_base: number;
+  readonly drive_on_steered_wheel: boolean;
+  readonly drive_actuator: DriveActuatorParams;
+  readonly steering_actuator: SteeringActuatorParams;
+}
+
+interface BicycleState {
+  readonly body: Body;
+  readonly drive: ActuatorState;
+  readonly steering: ActuatorState;
+  /** The twist that was last turned into the angle and speed of the steered wheel, and these: v_x, ω, δ, v. Twists change rarely. */
+  readonly wanted: Float64Array;
+}
+
+/** What a twist asks of the steered wheel. */
+function decideWheel(params: BicycleParams, signedBase: number, twist: Float64Array, wanted: Float64Array): void {
   const vx = twist[0];
   const yawRate = twist[2];
   const across = params.wheel_base * yawRate;
-  out[0] = vx;
-  out[1] = yawRate;
-  out[2] = steeringForTwist(signedBase, vx, yawRate, params.drive_on_steered_wheel);
-  out[3] = Math.sqrt(vx * vx + across * across);
+  wanted[0] = vx;
+  wanted[1] = yawRate;
+  wanted[2] = steeringForTwist(signedBase, vx, yawRate, params.drive_on_steered_wheel);
+  wanted[3] = Math.sqrt(vx * vx + across * across);
+}
+
+/** Steering and drive over the step, and the axle velocity that follows from both. */
+function turnWheels(params: BicycleParams, state: BicycleState, signedBase: number): void {
+  const { body, drive, steering, wanted } = state;
+  const { reference, axleVelocity, timeNs } = body;
+  if (wanted[0] !== reference[0] || wanted[1] !== reference[2]) decideWheel(params, signedBase, reference, wanted);
+
+  // towards the nearer of the two directions that give the wanted motion
+  const reversed = isNearerReversed(wanted[2], steering.output);
+  giveCommand(steering, timeNs, wanted[2] + (reversed ? Math.PI : 0));
+  followSteering(params.steering_actuator, steering);
+  body.steering = steering.output;
+  if (params.drive_on_steered_wheel) {
+    giveCommand(drive, timeNs, reversed ? -wanted[3] : wanted[3]);
+    followDrive(params.drive_actuator, drive);
+    sinCos(steering.output, steered);
+    axleVelocity[0] = drive.output * steered[1];
+    axleVelocity[2] = (drive.output / signedBase) * steered[0];
+  } else {
+    giveCommand(drive, timeNs, wanted[0]);
+    followDrive(params.drive_actuator, drive);
+    axleVelocity[0] = drive.output;
+    axleVelocity[2] = (drive.output * tan(steering.output)) / signedBase;
+  }
 }
 
 export const bicycle = defineBlock({
@@ -58,45 +102,23 @@ export const bicycle = defineBlock({
     return ['steering_actuator.max_position', `expected an end stop above 0 and below 90° because the fixed axle is driven, got ${stop} rad`];
   },
 
-  init: (params, context) => ({
+  init: (params, context): BicycleState => ({
     body: createBody(params),
     drive: createDriveActuator(params.drive_actuator, context.period),
     steering: createSteeringActuator(params.steering_actuator, context.period),
-    /** The twist that was last turned into a steering angle and a wheel speed, and these: commands change rarely. */
     wanted: Float64Array.of(NaN, NaN, 0, 0),
   }),
 
   step(params, state, inputs, outputs, time) {
     const { body } = state;
-    const endNs = beginStep(body, time);
-    if (time.activation === 0) state.drive.timeNs = state.steering.timeNs = time.nowNs;
-    readTwistReference(inputs, endNs, params, body.reference);
-    const { wanted } = state;
     const direction = params.reverse ? -1 : 1;
-    const signedBase = direction * params.wheel_base;
-    if (wanted[0] !== body.reference[0] || wanted[1] !== body.reference[2]) decideWheel(params, signedBase, body.reference, wanted);
-
-    // steering: towards the nearer of the two directions that give the wanted motion
-    const reversed = isNearerReversed(wanted[2], state.steering.output);
-    const steering = steeringAngle(params.steering_actuator, state.steering, endNs, wanted[2] + (reversed ? Math.PI : 0));
-
-    // drive, and the axle velocity that follows from both
-    const axle = body.axleVelocity;
-    if (params.drive_on_steered_wheel) {
-      const velocity = driveVelocity(params.drive_actuator, state.drive, endNs, reversed ? -wanted[3] : wanted[3]);
-      sinCos(steering, steered);
-      axle[0] = velocity * steered[1];
-      axle[2] = (velocity / signedBase) * steered[0];
-    } else {
-      const velocity = driveVelocity(params.drive_actuator, state.drive, endNs, wanted[0]);
-      axle[0] = velocity;
-      axle[2] = (velocity * tan(steering)) / signedBase;
-    }
-
-    updateVelocity(body, params.base_link_offset, time.dt);
-    advancePose(body.pose, axle[0], 0, axle[2], time.dt);
-    writeState(body, params.base_link_offset, steering, outputs.state.value);
-    publishSteeringJoints(params, direction, body, steering, outputs.joint_states);
+    beginStep(body, time);
+    if (time.activation === 0) state.drive.timeNs = state.steering.timeNs = time.nowNs;
+    readTwistReference(body, params, inputs);
+    turnWheels(params, state, direction * params.wheel_base);
+    moveBody(body, params.base_link_offset);
+    writeState(body, params.base_link_offset, outputs.state.value);
+    publishSteeringJoints(params, direction, body, outputs.joint_states);
     if (time.activation === 0) outputs.robot_description.value.data = bicycleUrdf(params);
     else outputs.robot_description.publish = false;
   },

@@ -15,9 +15,9 @@
  */
 import type { ValueOf } from '../core/schema.ts';
 import { group, param } from '../core/schema.ts';
-import { deadZone, quantise, takeUpPlay } from './actuator-nonlinearities.ts';
+import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { actuatorExtras, createActuatorState, lagStep, limitStep } from './actuator-state.ts';
+import { actuatorExtras, clampTo, createActuatorState, giveCommand, lagDecay, lagStep, roughCommand } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface DriveDefaults {
@@ -40,25 +40,37 @@ export const driveActuatorParams = driveActuatorGroup({ deadTime: 0.2, timeConst
 
 export type DriveActuatorParams = ValueOf<typeof driveActuatorParams>;
 
-export const createDriveActuator = (params: DriveActuatorParams, period: number): ActuatorState =>
-  createActuatorState(params.dead_time, period);
+export const createDriveActuator = (params: DriveActuatorParams, period: number): ActuatorState => createActuatorState(params, period);
+
+/** Follows the command that was given, up to its time; `state.output` is where it has come. */
+export function followDrive(params: DriveActuatorParams, state: ActuatorState): void {
+  const timeNs = state.commandNs;
+  const stepNs = timeNs - state.timeNs;
+  enterCommand(state.delay, timeNs, state.command);
+  state.timeNs = timeNs;
+  let target = delayedCommand(state.delay, timeNs);
+  if (!state.isPlain) {
+    followRoughly(params, state, stepNs, target);
+    return;
+  }
+  if (params.max_velocity > 0) target = clampTo(target, params.max_velocity);
+  let delta = (1 - lagDecay(params, state, stepNs)) * (target - state.motor);
+  if (params.max_acceleration > 0) delta = clampTo(delta, params.max_acceleration * (stepNs / 1e9));
+  state.motor += delta;
+  state.output = state.motor;
+}
+
+/** The same with dead zone, quantisation, second-order lag and backlash. */
+function followRoughly(params: DriveActuatorParams, state: ActuatorState, stepNs: number, command: number): void {
+  let target = roughCommand(params, command);
+  if (params.max_velocity > 0) target = clampTo(target, params.max_velocity);
+  state.motor += lagStep(params, state, stepNs, target - state.motor, params.max_acceleration);
+  state.output += takeUpPlay(state.motor - state.output, params.backlash);
+}
 
 /** Gives the command at `timeNs` and returns the velocity reached by then [m/s]. */
 export function driveVelocity(params: DriveActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
-  enterCommand(state.delay, timeNs, command);
-  let target = delayedCommand(state.delay, timeNs);
-  if (params.dead_zone > 0) target = deadZone(target, params.dead_zone);
-  if (params.quantisation > 0) target = quantise(target, params.quantisation);
-  const limit = params.max_velocity;
-  if (limit > 0) target = target > limit ? limit : target < -limit ? -limit : target;
-
-  const stepNs = timeNs - state.timeNs;
-  let delta = lagStep(params, state, stepNs, target - state.motor);
-  if (params.max_acceleration > 0) delta = limitStep(state, delta, params.max_acceleration, stepNs);
-  state.motor += delta;
-  state.timeNs = timeNs;
-
-  if (params.backlash > 0) state.output += takeUpPlay(state.motor - state.output, params.backlash);
-  else state.output = state.motor;
+  giveCommand(state, timeNs, command);
+  followDrive(params, state);
   return state.output;
 }

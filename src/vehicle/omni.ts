@@ -11,13 +11,13 @@
 import { defineBlock, optionalInput } from '../core/block.ts';
 import { choice, param } from '../core/schema.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
+import { giveCommand } from './actuator-state.ts';
 import { overspeed } from './differential-kinematics.ts';
-import { createDriveActuator, driveActuatorParams, driveVelocity } from './drive-actuator.ts';
+import { createDriveActuator, driveActuatorParams, followDrive } from './drive-actuator.ts';
 import { bodyVelocity, wheelSpeeds } from './mecanum-kinematics.ts';
-import { advancePose } from './planar-motion.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { omniUrdf } from './urdf.ts';
-import { beginStep, bodyParams, createBody, updateVelocity, writeState } from './vehicle-body.ts';
+import { beginStep, bodyParams, createBody, moveBody, writeState } from './vehicle-body.ts';
 import { publishWheelJoints, rolledAngle } from './wheel-joints.ts';
 
 const WHEELS = ['wheel_front_left', 'wheel_rear_left', 'wheel_rear_right', 'wheel_front_right'];
@@ -48,25 +48,26 @@ export const omni = defineBlock({
 
   step(params, state, inputs, outputs, time) {
     const { body, motors, wheels, wheelAngles, geometry } = state;
-    const endNs = beginStep(body, time);
-    readTwistReference(inputs, endNs, params, body.reference);
+    beginStep(body, time);
+    readTwistReference(body, params, inputs);
     wheelSpeeds(geometry, body.reference[0], body.reference[1], body.reference[2], wheels);
 
     // all wheels slower by the same factor when one cannot follow
     const fastest = Math.max(Math.abs(wheels[0]), Math.abs(wheels[1]), Math.abs(wheels[2]), Math.abs(wheels[3]));
     const scale = overspeed(fastest, params.drive_actuators.max_velocity);
     for (let i = 0; i < 4; i++) {
-      if (time.activation === 0) motors[i].timeNs = time.nowNs;
-      wheels[i] = driveVelocity(params.drive_actuators, motors[i], endNs, wheels[i] / scale);
+      const motor = motors[i];
+      if (time.activation === 0) motor.timeNs = time.nowNs;
+      giveCommand(motor, body.timeNs, wheels[i] / scale);
+      followDrive(params.drive_actuators, motor);
+      wheels[i] = motor.output;
       const rolling = (i & 1) === 0 ? geometry.alpha * wheels[i] : -geometry.alpha * wheels[i];
       wheelAngles[i] = rolledAngle(wheelAngles[i], rolling, time.dt, params.vis_wheel_diameter);
     }
 
-    const axle = body.axleVelocity;
-    bodyVelocity(geometry, wheels, axle);
-    updateVelocity(body, params.base_link_offset, time.dt);
-    advancePose(body.pose, axle[0], axle[1], axle[2], time.dt);
-    writeState(body, params.base_link_offset, 0, outputs.state.value);
+    bodyVelocity(geometry, wheels, body.axleVelocity);
+    moveBody(body, params.base_link_offset);
+    writeState(body, params.base_link_offset, outputs.state.value);
     publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
     if (time.activation === 0) outputs.robot_description.value.data = omniUrdf(params);
     else outputs.robot_description.publish = false;

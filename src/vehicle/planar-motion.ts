@@ -10,22 +10,25 @@
  * (ω Δt/2) / sin(ω Δt/2), 4 · 10⁻⁸ at 1 rad/s and 1 ms.
  * Reference: vehicle_dynamics_sim, Vehicle::update; the arithmetic is in its order.
  */
-import { wrapTo2Pi } from '../math/angle.ts';
+import { TAU, wrapTo2Pi } from '../math/angle.ts';
 import { sinCos } from '../math/trig.ts';
 
-/** Indices into a pose. */
+/** Indices into a pose and into a velocity. */
 export const POSE_X = 0;
 export const POSE_Y = 1;
 export const POSE_YAW = 2;
 
 const heading = new Float64Array(2);
 
-/** Moves `pose` (x, y, ψ) for `dt` seconds. */
-export function advancePose(pose: Float64Array, vx: number, vy: number, yawRate: number, dt: number): void {
-  sinCos(wrapTo2Pi(pose[POSE_YAW] + 0.5 * dt * yawRate), heading);
+/** Moves `pose` (x, y, ψ) with `velocity` (v_x, v_y, ω) for `dt` seconds. */
+export function advancePose(pose: Float64Array, velocity: Float64Array, dt: number): void {
+  const turn = dt * velocity[2];
+  const mean = pose[POSE_YAW] + 0.5 * turn;
+  const next = pose[POSE_YAW] + turn;
+  sinCos(mean >= 0 && mean < TAU ? mean : wrapTo2Pi(mean), heading);
   const s = heading[0] * dt;
   const c = heading[1] * dt;
-  pose[POSE_X] += c * vx - s * vy;
-  pose[POSE_Y] += s * vx + c * vy;
-  pose[POSE_YAW] = wrapTo2Pi(pose[POSE_YAW] + dt * yawRate);
+  pose[POSE_X] += c * velocity[0] - s * velocity[1];
+  pose[POSE_Y] += s * velocity[0] + c * velocity[1];
+  pose[POSE_YAW] = next >= 0 && next < TAU ? next : wrapTo2Pi(next);
 }

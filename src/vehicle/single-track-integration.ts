@@ -19,6 +19,7 @@ const k2 = new Float64Array(STATE_SIZE);
 const k3 = new Float64Array(STATE_SIZE);
 const k4 = new Float64Array(STATE_SIZE);
 const trial = new Float64Array(STATE_SIZE);
+const axleVelocity = new Float64Array(3);
 
 /** Advances `state` by `dt` seconds in `substeps` equal steps. */
 export function advanceSingleTrack(
@@ -47,6 +48,8 @@ function rungeKuttaStep(car: SingleTrackCar, state: Float64Array, input: Float64
 function semiImplicitStep(car: SingleTrackCar, state: Float64Array, input: Float64Array, h: number): void {
   singleTrackRate(car, state, input, k1);
   for (let i = VX; i <= LOAD_AX; i++) state[i] += h * k1[i];
-  const b = car.wheel_base - car.cg_to_front_axle;
-  advancePose(state, state[VX], state[VY] - b * state[YAW_RATE], state[YAW_RATE], h);
+  axleVelocity[0] = state[VX];
+  axleVelocity[1] = state[VY] - (car.wheel_base - car.cg_to_front_axle) * state[YAW_RATE];
+  axleVelocity[2] = state[YAW_RATE];
+  advancePose(state, axleVelocity, h);
 }

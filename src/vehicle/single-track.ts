@@ -104,14 +104,14 @@ export const singleTrack = defineBlock({
 
   step(own, state, inputs, outputs, time) {
     const { body, motion, command, input, drive } = state;
-    const endNs = beginStep(body, time);
+    beginStep(body, time);
     if (time.activation === 0) drive.timeNs = state.steering.timeNs = time.nowNs;
-    readDriveCommand(inputs, endNs, own, command);
+    readDriveCommand(inputs, body.timeNs, own, command);
 
     // actuators
     const aim = drive.output;
-    const aimRate = (driveVelocity(own.drive_actuator, drive, endNs, command[COMMAND_SPEED]) - aim) / time.dt;
-    input[STEERING] = steeringAngle(own.steering_actuator, state.steering, endNs, command[COMMAND_STEERING]);
+    const aimRate = (driveVelocity(own.drive_actuator, drive, body.timeNs, command[COMMAND_SPEED]) - aim) / time.dt;
+    body.steering = input[STEERING] = steeringAngle(own.steering_actuator, state.steering, body.timeNs, command[COMMAND_STEERING]);
 
     // forces and motion
     demandForces(own, motion[VX], aim, aimRate, input);
@@ -122,10 +122,10 @@ export const singleTrack = defineBlock({
     body.axleVelocity[0] = motion[VX];
     body.axleVelocity[1] = motion[VY] - (own.wheel_base - own.cg_to_front_axle) * motion[YAW_RATE];
     body.axleVelocity[2] = motion[YAW_RATE];
-    updateVelocity(body, own.base_link_offset, time.dt);
+    updateVelocity(body, own.base_link_offset);
 
-    writeState(body, own.base_link_offset, input[STEERING], outputs.state.value);
-    publishSteeringJoints(own, 1, body, input[STEERING], outputs.joint_states);
+    writeState(body, own.base_link_offset, outputs.state.value);
+    publishSteeringJoints(own, 1, body, outputs.joint_states);
     if (time.activation === 0) outputs.robot_description.value.data = bicycleUrdf(own, 'single_track');
     else outputs.robot_description.publish = false;
   },

@@ -16,9 +16,9 @@
 import type { ValueOf } from '../core/schema.ts';
 import { group, param } from '../core/schema.ts';
 import { wrapToPi } from '../math/angle.ts';
-import { deadZone, quantise, takeUpPlay } from './actuator-nonlinearities.ts';
+import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { actuatorExtras, createActuatorState, lagStep, limitStep } from './actuator-state.ts';
+import { actuatorExtras, clampTo, createActuatorState, giveCommand, lagDecay, lagStep, roughCommand } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface SteeringDefaults {
@@ -41,25 +41,37 @@ export const steeringActuatorParams = steeringActuatorGroup({ deadTime: 0.2, tim
 
 export type SteeringActuatorParams = ValueOf<typeof steeringActuatorParams>;
 
-export const createSteeringActuator = (params: SteeringActuatorParams, period: number): ActuatorState =>
-  createActuatorState(params.dead_time, period);
+export const createSteeringActuator = (params: SteeringActuatorParams, period: number): ActuatorState => createActuatorState(params, period);
+
+/** Follows the command that was given, up to its time; `state.output` is where it has come. */
+export function followSteering(params: SteeringActuatorParams, state: ActuatorState): void {
+  const timeNs = state.commandNs;
+  const stepNs = timeNs - state.timeNs;
+  enterCommand(state.delay, timeNs, wrapToPi(state.command));
+  state.timeNs = timeNs;
+  let target = delayedCommand(state.delay, timeNs);
+  if (!state.isPlain) {
+    followRoughly(params, state, stepNs, target);
+    return;
+  }
+  if (params.max_position !== 0) target = clampTo(target, params.max_position);
+  let delta = (1 - lagDecay(params, state, stepNs)) * wrapToPi(target - state.motor);
+  if (params.max_velocity > 0) delta = clampTo(delta, params.max_velocity * (stepNs / 1e9));
+  state.motor = wrapToPi(state.motor + delta);
+  state.output = state.motor;
+}
+
+/** The same with dead zone, quantisation, second-order lag and backlash. */
+function followRoughly(params: SteeringActuatorParams, state: ActuatorState, stepNs: number, command: number): void {
+  let target = roughCommand(params, command);
+  if (params.max_position !== 0) target = clampTo(target, params.max_position);
+  state.motor = wrapToPi(state.motor + lagStep(params, state, stepNs, wrapToPi(target - state.motor), params.max_velocity));
+  state.output = wrapToPi(state.output + takeUpPlay(wrapToPi(state.motor - state.output), params.backlash));
+}
 
 /** Gives the command at `timeNs` and returns the wheel angle reached by then [rad]. */
 export function steeringAngle(params: SteeringActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
-  enterCommand(state.delay, timeNs, wrapToPi(command));
-  let target = delayedCommand(state.delay, timeNs);
-  if (params.dead_zone > 0) target = deadZone(target, params.dead_zone);
-  if (params.quantisation > 0) target = quantise(target, params.quantisation);
-  const limit = params.max_position;
-  if (limit !== 0) target = target > limit ? limit : target < -limit ? -limit : target;
-
-  const stepNs = timeNs - state.timeNs;
-  let delta = lagStep(params, state, stepNs, wrapToPi(target - state.motor));
-  if (params.max_velocity > 0) delta = limitStep(state, delta, params.max_velocity, stepNs);
-  state.motor = wrapToPi(state.motor + delta);
-  state.timeNs = timeNs;
-
-  if (params.backlash > 0) state.output = wrapToPi(state.output + takeUpPlay(wrapToPi(state.motor - state.output), params.backlash));
-  else state.output = state.motor;
+  giveCommand(state, timeNs, command);
+  followSteering(params, state);
   return state.output;
 }

@@ -1,8 +1,8 @@
 /** Joint states of steered wheels: `steering_left` and `steering_right`, or `steering` for a single wheel. */
 import type { Output } from '../core/signal.ts';
+import { wrapToPi } from '../math/angle.ts';
 import type { JointState } from '../msgs/index.ts';
 import { setTime } from '../msgs/index.ts';
-import { wrapToPi } from '../math/angle.ts';
 import { ackermannAngle } from './ackermann.ts';
 import type { Body } from './vehicle-body.ts';
 import { jointsDue } from './vehicle-body.ts';
@@ -15,11 +15,14 @@ export interface SteeringJointParams {
 
 /** Writes the joint states when they are due, and holds them back otherwise. `direction` −1: steered behind the axle. */
 export function publishSteeringJoints(
-  params: SteeringJointParams, direction: number, body: Body, steering: number, output: Output<JointState>,
+  params: SteeringJointParams, direction: number, body: Body, output: Output<JointState>,
 ): void {
   output.publish = jointsDue(body, params.publish_rate_hz);
-  if (!output.publish) return;
-  const { value } = output;
+  if (output.publish) writeSteeringJoints(params, direction, body, output.value);
+}
+
+function writeSteeringJoints(params: SteeringJointParams, direction: number, body: Body, value: JointState): void {
+  const { steering } = body;
   const track = params.vis_track_steered;
   setTime(value.header.stamp, body.timeNs);
   if (track > 0) {

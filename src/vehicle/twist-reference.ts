@@ -9,21 +9,26 @@
  */
 import type { Input } from '../core/signal.ts';
 import type { Twist, TwistStamped } from '../msgs/index.ts';
+import type { Body } from './vehicle-body.ts';
 
 export interface TwistInputs {
   readonly twist: Input<Twist>;
   readonly twist_stamped: Input<TwistStamped>;
 }
 
-/** Writes (v_x, v_y, ω) of the axle to `reference`. */
-export function readTwistReference(
-  inputs: TwistInputs, endNs: number, params: { twist_reference_max_oldness: number; base_link_offset: number }, reference: Float64Array,
-): void {
+export interface TwistReferenceParams {
+  readonly twist_reference_max_oldness: number;
+  readonly base_link_offset: number;
+}
+
+/** Reads the reference (v_x, v_y, ω) of the axle that counts at the end of the step. */
+export function readTwistReference(body: Body, params: TwistReferenceParams, inputs: TwistInputs): void {
   const { twist, twist_stamped: stamped } = inputs;
+  const { reference } = body;
   const useStamped = stamped.sequence > 0 && (twist.sequence === 0 || stamped.publishedNs >= twist.publishedNs);
   const command = useStamped ? stamped.value.twist : twist.value;
   const sentNs = useStamped ? stamped.value.header.stamp.sec * 1e9 + stamped.value.header.stamp.nanosec : twist.publishedNs;
-  const isCurrent = (useStamped || twist.sequence > 0) && !((endNs - sentNs) / 1e9 > params.twist_reference_max_oldness);
+  const isCurrent = (useStamped || twist.sequence > 0) && !((body.timeNs - sentNs) / 1e9 > params.twist_reference_max_oldness);
   if (!isCurrent) {
     reference[0] = reference[1] = reference[2] = 0;
     return;

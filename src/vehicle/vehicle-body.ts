@@ -22,7 +22,7 @@ import { wrapTo2Pi } from '../math/angle.ts';
 import { cos, sin, sinCos } from '../math/trig.ts';
 import type { VehicleState } from '../msgs/index.ts';
 import { setTime } from '../msgs/index.ts';
-import { POSE_X, POSE_Y, POSE_YAW } from './planar-motion.ts';
+import { advancePose, POSE_X, POSE_Y, POSE_YAW } from './planar-motion.ts';
 
 /** Parameters of every vehicle block, in upstream's spelling where upstream has them. */
 export const bodyParams = {
@@ -45,6 +45,8 @@ export interface Body {
   /** When the first step began, and when the latest ended [ns]. */
   startNs: number;
   timeNs: number;
+  /** Length of the latest step [s]. */
+  dt: number;
   /** Pose of the axle: x, y, ψ. */
   readonly pose: Float64Array;
   /** Velocity of the axle in the body frame: v_x, v_y, ω. */
@@ -53,6 +55,8 @@ export interface Body {
   readonly velocity: Float64Array;
   /** Acceleration of base_link in the body frame: a_x, a_y. */
   readonly acceleration: Float64Array;
+  /** Mean angle of the steered wheels [rad]. */
+  steering: number;
   /** Reference for the axle that was read last: v_x, v_y, ω. */
   readonly reference: Float64Array;
   /** How many joint states have been published. */
@@ -64,25 +68,27 @@ export function createBody(params: BodyParams): Body {
   return {
     startNs: 0,
     timeNs: 0,
+    dt: 0,
     pose: Float64Array.of(x - offset * cos(yaw), y - offset * sin(yaw), wrapTo2Pi(yaw)),
     axleVelocity: new Float64Array(3),
     velocity: new Float64Array(2),
     acceleration: new Float64Array(2),
+    steering: 0,
     reference: new Float64Array(3),
     jointsPublished: 0,
   };
 }
 
-/** Notes when the step ends, and returns that [ns]. */
-export function beginStep(body: Body, time: StepTime): number {
+/** Notes when the step ends, and how long it is. */
+export function beginStep(body: Body, time: StepTime): void {
   if (time.activation === 0) body.startNs = time.nowNs;
   body.timeNs = time.nowNs + Math.round(time.dt * 1e9);
-  return body.timeNs;
+  body.dt = time.dt;
 }
 
-/** Takes over a new axle velocity: velocity and acceleration of base_link over the step. */
-export function updateVelocity(body: Body, offset: number, dt: number): void {
-  const { axleVelocity, velocity, acceleration } = body;
+/** Velocity and acceleration of base_link over the step, from the new velocity of the axle. */
+export function updateVelocity(body: Body, offset: number): void {
+  const { axleVelocity, velocity, acceleration, dt } = body;
   const yawRate = axleVelocity[2];
   const vx = axleVelocity[0];
   const vy = axleVelocity[1] + yawRate * offset;
@@ -92,10 +98,16 @@ export function updateVelocity(body: Body, offset: number, dt: number): void {
   velocity[1] = vy;
 }
 
+/** Moves the body over the step with the velocity of its axle. */
+export function moveBody(body: Body, offset: number): void {
+  updateVelocity(body, offset);
+  advancePose(body.pose, body.axleVelocity, body.dt);
+}
+
 const heading = new Float64Array(2);
 
 /** Writes the state of base_link. */
-export function writeState(body: Body, offset: number, steering: number, state: VehicleState): void {
+export function writeState(body: Body, offset: number, state: VehicleState): void {
   const { pose, velocity, acceleration } = body;
   setTime(state.stamp, body.timeNs);
   state.x = pose[POSE_X];
@@ -111,7 +123,7 @@ export function writeState(body: Body, offset: number, steering: number, state: 
   state.yaw_rate = body.axleVelocity[2];
   state.ax = acceleration[0];
   state.ay = acceleration[1];
-  state.steering = steering;
+  state.steering = body.steering;
 }
 
 /** Whether joint states are due at the end of this step; counts them. */

@@ -27,15 +27,13 @@ export function foldTime(hash: Hash64, m: Time): void {
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m.sec, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m.sec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   low = Math.imul(low ^ m.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m.nanosec, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m.nanosec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -107,15 +105,13 @@ export function foldDuration(hash: Hash64, m: Duration): void {
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m.sec, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m.sec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   low = Math.imul(low ^ m.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m.nanosec, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m.nanosec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }

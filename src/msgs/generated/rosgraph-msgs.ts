@@ -26,15 +26,13 @@ export function foldClock(hash: Hash64, m: Clock): void {
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m_clock.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_clock.sec, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m_clock.sec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   low = Math.imul(low ^ m_clock.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_clock.nanosec, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m_clock.nanosec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }

@@ -37,15 +37,13 @@ export function foldHeader(hash: Hash64, m: Header): void {
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m_stamp.sec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m_stamp.nanosec ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
   foldString(hash, m.frame_id);
@@ -192,10 +190,9 @@ export function foldBoolMessage(hash: Hash64, m: BoolMessage): void {
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ (m.data ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.data ? 1 : 0), 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ (m.data ? 1 : 0) ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -264,10 +261,9 @@ export function foldFloat32(hash: Hash64, m: Float32): void {
   float64[0] = m.data;
   if (m.data !== m.data) storeCanonicalNan();
   low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -336,10 +332,9 @@ export function foldFloat64(hash: Hash64, m: Float64): void {
   float64[0] = m.data;
   if (m.data !== m.data) storeCanonicalNan();
   low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -404,10 +399,9 @@ export function foldInt32(hash: Hash64, m: Int32): void {
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m.data, 0x9e3779b1);
+  high = Math.imul(high ^ m.data, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m.data ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -472,10 +466,9 @@ export function foldUInt8(hash: Hash64, m: UInt8): void {
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m.data, 0x9e3779b1);
+  high = Math.imul(high ^ m.data, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m.data ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -553,31 +546,27 @@ export function foldColorRGBA(hash: Hash64, m: ColorRGBA): void {
   float64[0] = m.r;
   if (m.r !== m.r) storeCanonicalNan();
   low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   float64[0] = m.g;
   if (m.g !== m.g) storeCanonicalNan();
   low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   float64[0] = m.b;
   if (m.b !== m.b) storeCanonicalNan();
   low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   float64[0] = m.a;
   if (m.a !== m.a) storeCanonicalNan();
   low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -663,15 +652,13 @@ export function foldMultiArrayDimension(hash: Hash64, m: MultiArrayDimension): v
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m.size, 0x9e3779b1);
+  high = Math.imul(high ^ m.size, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m.size ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   low = Math.imul(low ^ m.stride, 0x9e3779b1);
+  high = Math.imul(high ^ m.stride, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m.stride ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -765,20 +752,18 @@ export function foldMultiArrayLayout(hash: Hash64, m: MultiArrayLayout): void {
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m_dim.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_dim.length, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m_dim.length ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
   for (let i = 0; i < m_dim.length; i++) foldMultiArrayDimension(hash, m_dim[i]);
   low = hash.low;
   high = hash.high;
   low = Math.imul(low ^ m.data_offset, 0x9e3779b1);
+  high = Math.imul(high ^ m.data_offset, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m.data_offset ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
 }
@@ -877,34 +862,30 @@ export function foldFloat64MultiArray(hash: Hash64, m: Float64MultiArray): void 
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m_layout_dim.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_layout_dim.length, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m_layout_dim.length ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
   for (let i = 0; i < m_layout_dim.length; i++) foldMultiArrayDimension(hash, m_layout_dim[i]);
   low = hash.low;
   high = hash.high;
   low = Math.imul(low ^ m_layout.data_offset, 0x9e3779b1);
+  high = Math.imul(high ^ m_layout.data_offset, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m_layout.data_offset ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   const m_data = m.data;
   low = Math.imul(low ^ m_data.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_data.length, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m_data.length ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   for (let i = 0; i < m_data.length; i++) {
     float64[0] = m_data[i];
     if (m_data[i] !== m_data[i]) storeCanonicalNan();
     low = Math.imul(low ^ words[0], 0x9e3779b1);
+    high = Math.imul(high ^ words[1], 0x85ebca77);
     low ^= low >>> 15;
-    high = Math.imul(high ^ words[1] ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
     high ^= high >>> 15;
-    low ^= high;
   }
   hash.low = low;
   hash.high = high;

@@ -32,10 +32,9 @@ export function foldTFMessage(hash: Hash64, m: TFMessage): void {
   let low = hash.low;
   let high = hash.high;
   low = Math.imul(low ^ m_transforms.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_transforms.length, 0x85ebca77);
   low ^= low >>> 15;
-  high = Math.imul(high ^ m_transforms.length ^ ((low << 7) | (low >>> 25)), 0x85ebca77);
   high ^= high >>> 15;
-  low ^= high;
   hash.low = low;
   hash.high = high;
   for (let i = 0; i < m_transforms.length; i++) foldTransformStamped(hash, m_transforms[i]);

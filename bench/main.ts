@@ -1,0 +1,33 @@
+/**
+ * What Skidpad costs, measured in one run on one machine. Every figure stands beside a yardstick measured in the same
+ * run, because machines differ and are busy: read the ratios. The best of several rounds counts.
+ */
+import { tuneEngine } from '../src/hosts/engine-tuning.ts';
+import { allocationPerTick, plainArithmetic, realTimeFactor, recordingCost, workerFactor } from './loop.ts';
+import { commandTimes } from './start-up.ts';
+
+tuneEngine();
+const rows: [what: string, figure: string, target: string][] = [];
+const note = (what: string, figure: string, target = '') => {
+  rows.push([what, figure, target]);
+  console.log(`${what.padEnd(72)} ${figure.padStart(22)}   ${target}`);
+};
+const times = (factor: number) => `${Math.round(factor)} × real time`;
+
+const yardstick = plainArithmetic();
+note('yardstick: 100 chained multiply-adds and divisions in plain JavaScript', `${yardstick.toFixed(0)} ns`);
+
+const one = await realTimeFactor('bicycle');
+note('one bicycle with dead time at 1 kHz, 100 Hz command block', times(one), '≥ 2500 ×');
+note('  as multiples of the yardstick per tick', (1e6 / one / yardstick).toFixed(2));
+note('the same with localisation and a closed loop at 50 Hz', times(await realTimeFactor('closedLoop')));
+const fleet = await realTimeFactor('fleet');
+note('50 bicycles, each with its own 100 Hz command block', times(fleet), '≥ 100 ×');
+note('single-track model, magic-formula tyres, RK4 at 1 kHz', times(await realTimeFactor('singleTrack')));
+note('allocation per tick, one bicycle', `${(await allocationPerTick()).toFixed(1)} bytes`, 'almost none');
+note('100 Hz command block in a worker thread', times(await workerFactor()), '≥ 400 ×');
+const { unrecorded, recorded, perMessage } = await recordingCost();
+note('recording odometry, tf, joint states and commands at 50 Hz costs', `${((1 - recorded / unrecorded) * 100).toFixed(1)} %`, '≤ 20 %');
+note('  with and without', `${Math.round(recorded)} and ${Math.round(unrecorded)} ×`);
+note('  per recorded message', `${perMessage.toFixed(0)} ns`);
+for (const [what, milliseconds, target] of commandTimes()) note(what, `${milliseconds.toFixed(0)} ms`, target);
