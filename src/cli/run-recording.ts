@@ -61,6 +61,7 @@ export class RunRecording {
       block,
       input_sequences: new Uint32Array(task.inputs.length),
       output_sequences: new Uint32Array(task.outputs.length),
+      capture_ticks: new Float64Array(task.outputs[0]?.signal.origins.length ?? 0),
     }));
     loop.listen({
       published: (task, index, activation, tick) => {
@@ -70,7 +71,7 @@ export class RunRecording {
         message.publish_tick = tick;
         message.input_sequences.set(activation.inputSequences);
         for (let i = 0; i < task.outputs.length; i++) message.output_sequences[i] = task.outputs[i].signal.sequence;
-        message.capture_ticks = activation.captureTicks;
+        message.capture_ticks.set(activation.captureTicks);
         this.recorder.provenance(message);
       },
     });
@@ -110,7 +111,7 @@ export class RunRecording {
   }
 }
 
-const sameNumbers = (a: Uint32Array, b: Uint32Array): boolean => a.every((value, i) => value === b[i]);
+const sameNumbers = (a: Uint32Array, b: readonly number[]): boolean => b.every((value, i) => value === a[i]);
 
 /** A new directory, an empty one, or an earlier run's; anything else is somebody's work. */
 function prepareDirectory(directory: string): void {

@@ -6,7 +6,7 @@
  * t measured from the start of the run [s]; vx, vy [m/s], ω [rad/s] in base_link.
  * Checked against: the sequence of velocities of vehicle_dynamics_sim's example publisher.
  */
-import { defineBlock } from '../core/block.ts';
+import { defineBlock, occasionalOutput } from '../core/block.ts';
 import { flag, group, list, param } from '../core/schema.ts';
 import { setTime, Twist, TwistStamped } from '../msgs/index.ts';
 
@@ -23,9 +23,10 @@ export const twistSchedule = defineBlock({
   params: {
     segments: list(segment, undefined, 'commands in order of time', 1),
     repeat: flag(false, 'start again after the last segment'),
+    stamped: flag(false, 'command on twist_stamped instead of twist'),
   },
   inputs: {},
-  outputs: { twist: Twist, twist_stamped: TwistStamped },
+  outputs: { twist: occasionalOutput(Twist), twist_stamped: occasionalOutput(TwistStamped) },
   defaultPeriod: 0.02,
   check({ segments }) {
     const late = segments.findIndex((entry, i) => i > 0 && entry.until <= segments[i - 1].until);
@@ -41,13 +42,13 @@ export const twistSchedule = defineBlock({
       if (params.repeat && state.segment === segments.length) [state.segment, state.epoch] = [0, state.epoch + end];
     }
     const command = state.segment < segments.length ? segments[state.segment] : undefined;
-    const { linear, angular } = twist.value;
+    const output = params.stamped ? twist_stamped : twist;
+    output.publish = true;
+    const { linear, angular } = params.stamped ? twist_stamped.value.twist : twist.value;
     linear.x = command?.vx ?? 0;
     linear.y = command?.vy ?? 0;
     angular.z = command?.yaw_rate ?? 0;
-    twist_stamped.value.twist.linear.x = linear.x;
-    twist_stamped.value.twist.linear.y = linear.y;
-    twist_stamped.value.twist.angular.z = angular.z;
+    if (!params.stamped) return;
     twist_stamped.value.header.frame_id = 'base_link';
     setTime(twist_stamped.value.header.stamp, time.nowNs);
   },

@@ -16,12 +16,20 @@ export interface OptionalPort<M extends MessageType<any> = MessageType<any>> {
 }
 export const optionalInput = <M extends MessageType<any>>(type: M): OptionalPort<M> => ({ optional: type });
 
+/** An output that publishes only in the steps that set `publish`; all others publish in every step that does not unset it. */
+export interface OccasionalPort<M extends MessageType<any> = MessageType<any>> {
+  readonly occasional: M;
+}
+export const occasionalOutput = <M extends MessageType<any>>(type: M): OccasionalPort<M> => ({ occasional: type });
+
 export type InputPorts = Readonly<Record<string, MessageType<any> | OptionalPort>>;
-export type OutputPorts = Readonly<Record<string, MessageType<any>>>;
+export type OutputPorts = Readonly<Record<string, MessageType<any> | OccasionalPort>>;
 export type InputsOf<I extends InputPorts> = {
   readonly [K in keyof I]: Input<I[K] extends OptionalPort<infer M> ? MessageOf<M> : MessageOf<I[K]>>;
 };
-export type OutputsOf<O extends OutputPorts> = { readonly [K in keyof O]: Output<MessageOf<O[K]>> };
+export type OutputsOf<O extends OutputPorts> = {
+  readonly [K in keyof O]: Output<O[K] extends OccasionalPort<infer M> ? MessageOf<M> : MessageOf<O[K]>>;
+};
 
 /** The instant of a release. One object per block, reused: read it, do not keep it. */
 export interface StepTime {
@@ -81,4 +89,8 @@ export interface AnyBlock extends Pick<BlockDefinition, 'type' | 'doc' | 'params
   step(params: any, state: any, inputs: any, outputs: any, time: StepTime): void;
 }
 
-export const portType = (port: MessageType<any> | OptionalPort): MessageType<any> => ('optional' in port ? port.optional : port);
+/** The message type of any port. */
+export function portType(port: MessageType<any> | OptionalPort | OccasionalPort): MessageType<any> {
+  if ('optional' in port) return port.optional;
+  return 'occasional' in port ? port.occasional : port;
+}

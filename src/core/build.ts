@@ -9,7 +9,7 @@ import type { Host, HostedBlock } from './host.ts';
 import { LocalHost } from './local-host.ts';
 import { Loop } from './loop.ts';
 import type { BlockSpec, Scenario } from './scenario.ts';
-import type { FrameAllocator } from './signal.ts';
+import type { FrameAllocator, PublishMask } from './signal.ts';
 import { allocateFrame, OutputPort, Signal } from './signal.ts';
 import { Task } from './task.ts';
 import { isPlainWire, Wire } from './wire.ts';
@@ -25,12 +25,13 @@ export interface BuildOptions {
 export async function buildLoop(scenario: Scenario, options: BuildOptions = {}): Promise<Loop> {
   const { tickNs, blocks } = scenario;
   const seed = options.seed ?? scenario.document.seed;
-  const outputs = new Map(blocks.map((block) => [block.name, createPorts(block, scenario, options.allocateFrame ?? allocateFrame)]));
+  const ports = new Map(blocks.map((block) => [block.name, createPorts(block, scenario, options.allocateFrame ?? allocateFrame)]));
+  const outputs = new Map([...ports].map(([name, { byName }]) => [name, byName]));
   applyCapturePlan(blocks, outputs);
 
   const wires: Wire[] = [];
   const inputs = new Map(blocks.map((block) => [block.name, connectInputs(block, outputs, wires, seed, tickNs)]));
-  const tasks = blocks.map((block) => createTask(block, inputs.get(block.name)!, outputs.get(block.name)!, tickNs));
+  const tasks = blocks.map((block) => createTask(block, inputs.get(block.name)!, ports.get(block.name)!, tickNs));
   const plan = capturePlanOf(blocks);
   for (const task of tasks) task.captureRule = plan.get(task.name)!.rule;
 
@@ -74,12 +75,22 @@ function lingeringPublications(block: BlockSpec, { blocks, tickNs }: Scenario): 
   return Math.max(0, ...elsewhere.map((reader) => Math.ceil(reader.latencyTicks / shortestPeriod(block, tickNs)) + 1));
 }
 
-function createPorts(block: BlockSpec, scenario: Scenario, allocate: FrameAllocator): Record<string, OutputPort> {
+/** The outputs of a block, and which of them publish in every step. */
+interface Ports {
+  readonly byName: Record<string, OutputPort>;
+  readonly mask: PublishMask;
+  readonly everyStep: number;
+}
+
+function createPorts(block: BlockSpec, scenario: Scenario, allocate: FrameAllocator): Ports {
   const depth = pipelineDepth(block, scenario.tickNs);
   const lingering = lingeringPublications(block, scenario);
-  const types = block.definition.outputs;
-  return Object.fromEntries(Object.keys(types).map((port) =>
-    [port, new OutputPort(block.name, port, types[port], block.topics[port], depth, allocate, lingering)]));
+  const mask: PublishMask = { bits: 0 };
+  const declared = Object.entries(block.definition.outputs);
+  const byName = Object.fromEntries(declared.map(([name, port], i) =>
+    [name, new OutputPort(block.name, name, portType(port), block.topics[name], depth, allocate, lingering, mask, 1 << i)]));
+  const everyStep = declared.reduce((bits, [, port], i) => ('occasional' in port ? bits : bits | (1 << i)), 0);
+  return { byName, mask, everyStep };
 }
 
 const capturePlanOf = (blocks: readonly BlockSpec[]) =>
@@ -98,7 +109,7 @@ function applyCapturePlan(blocks: readonly BlockSpec[], outputs: ReadonlyMap<str
 
 function giveOrigins(signal: Signal, origins: readonly string[]): void {
   signal.origins = origins;
-  signal.captureTicks = new Float64Array(origins.length).fill(-1);
+  signal.captureTicks = origins.map(() => -1);
 }
 
 function connectInputs(
@@ -117,7 +128,7 @@ function connectInputs(
   return Object.fromEntries(Object.entries(block.definition.inputs).map(([port, declared]) => [port, connect(port, declared)]));
 }
 
-const createTask = (block: BlockSpec, inputs: Record<string, Signal>, outputs: Record<string, OutputPort>, tickNs: number): Task =>
+const createTask = (block: BlockSpec, inputs: Record<string, Signal>, ports: Ports, tickNs: number): Task =>
   new Task({
     name: block.name,
     definition: block.definition,
@@ -128,6 +139,8 @@ const createTask = (block: BlockSpec, inputs: Record<string, Signal>, outputs: R
     late: block.host.late,
     depth: pipelineDepth(block, tickNs),
     inputs,
-    outputs,
+    outputs: ports.byName,
+    mask: ports.mask,
+    everyStep: ports.everyStep,
     tickNs,
   });

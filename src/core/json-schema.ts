@@ -84,7 +84,7 @@ function blockProperties(block: AnyBlock, wire: Json): Json {
       additionalProperties: false,
     },
     topics: {
-      properties: Object.fromEntries(Object.keys(block.outputs).map((name) => [name, { type: 'string', description: block.outputs[name].name }])),
+      properties: Object.fromEntries(Object.keys(block.outputs).map((name) => [name, { type: 'string', description: portType(block.outputs[name]).name }])),
       additionalProperties: false,
     },
   };

@@ -112,8 +112,8 @@ export class Loop {
     }
     task.publish(tick);
     this.nextDue[index] = Math.max(task.nextDue, tick + 1);
-    for (let i = 0; i < task.outputs.length; i++) {
-      if (activation.publishes[i] && task.outputs[i].listeners.length > 0) task.outputs[i].announce(tick);
+    for (let i = 0, rest = activation.publishes; rest !== 0; i++, rest >>>= 1) {
+      if ((rest & 1) !== 0 && task.outputs[i].listeners.length > 0) task.outputs[i].announce(tick);
     }
     for (let i = 0; i < this.listeners.length; i++) this.listeners[i].published?.(task, index, activation, tick);
   }
@@ -130,7 +130,7 @@ export class Loop {
   private collect(task: Task, activation: Activation): void | Promise<void> {
     const early = !this.realTime || activation.missed || task.host.ready();
     const asked = this.wallTime();
-    for (const output of task.outputs) output.publish = true;
+    task.expectOutputs();
     const wait = task.host.finish();
     const done = () => {
       if (!early) this.miss(task, activation, this.wallTime() - asked, 'wait');

@@ -80,6 +80,7 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
   const entry = document.blocks[name];
   const path = `blocks.${name}`;
   const definition = definitions.get(name)!;
+  if (Object.keys(definition.outputs).length > 31) throw new InputError(path, `${definition.type} has more than 31 outputs`);
   const params = parseFields(definition.params, entry.params, `${path}.params`);
   const contradiction = definition.check?.(params);
   if (contradiction !== undefined) throw new InputError(`${path}.params.${contradiction[0]}`, contradiction[1]);
@@ -129,7 +130,7 @@ function resolveInputs(name: string, document: ScenarioDocument, definitions: Re
       throw new InputError(path, `is not wired; expected the block.port of a ${wanted.name}`);
     }
     const source = resolveSignal(wire.from, definitions, path);
-    const type = definitions.get(source.block)!.outputs[source.port];
+    const type = portType(definitions.get(source.block)!.outputs[source.port]);
     if (type.name !== wanted.name) throw new InputError(path, `expected a ${wanted.name}, but ${wire.from} is a ${type.name}`);
     wires[port] = { ...source, delay: wire.delay, jitter: wire.jitter, loss: wire.loss, reorder: wire.reorder };
   }
@@ -167,7 +168,7 @@ function checkTopics(blocks: readonly BlockSpec[]): void {
   for (const { name, topics, definition } of blocks) {
     for (const [port, topic] of Object.entries(topics)) {
       const other = writers.get(topic);
-      if (other !== undefined && !SHARED_TOPIC_TYPES.has(definition.outputs[port].name)) {
+      if (other !== undefined && !SHARED_TOPIC_TYPES.has(portType(definition.outputs[port]).name)) {
         throw new InputError(`blocks.${name}.topics.${port}`, `${topic} has a writer already: ${other}`);
       }
       writers.set(topic, `${name}.${port}`);

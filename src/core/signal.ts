@@ -18,7 +18,7 @@ export class Signal<T = any> {
    * For each of `origins`, the tick at which the oldest data behind this value was true in the plant; −1 when
    * no data of that origin has come through yet.
    */
-  captureTicks = new Float64Array(0);
+  captureTicks: number[] = [];
   /** Names of the blocks where the data behind this signal begins. */
   origins: readonly string[] = [];
 
@@ -34,7 +34,7 @@ export type Input<T> = Readonly<Pick<Signal<T>, 'value' | 'sequence' | 'publishe
 export interface Output<T> {
   /** The draft. It keeps what was written last, so only what changes need be written. */
   readonly value: T;
-  /** True at the start of every step; set to false to publish nothing this time. */
+  /** Whether this step publishes. At the start of every step: true, or false for an occasional output. */
   publish: boolean;
   /**
    * A byte array for a `uint8[]` field, from a ring that is reused once no reader can see the frame any more.
@@ -43,13 +43,17 @@ export interface Output<T> {
   frame(size: number): Uint8Array;
 }
 
+/** Which outputs of a block publish, one bit each, in port order. */
+export interface PublishMask {
+  bits: number;
+}
+
 export type FrameAllocator = (size: number) => Uint8Array;
 export const allocateFrame: FrameAllocator = (size) => new Uint8Array(size);
 
 /** One output of one block in a loop: the draft, the values in flight, and the signal that readers see. */
 export class OutputPort<T = any> implements Output<T> {
   readonly value: T;
-  publish = true;
   readonly signal: Signal<T>;
   /** Hash of everything ever published here. */
   readonly hash: Hash64 = createHash();
@@ -74,6 +78,9 @@ export class OutputPort<T = any> implements Output<T> {
     private readonly allocate: FrameAllocator = allocateFrame,
     /** How many publications a reader elsewhere may still be looking at. */
     readonly lingering = 0,
+    /** Shared by all outputs of the block, and this one's bit in it. */
+    private readonly mask: PublishMask = { bits: 1 },
+    private readonly bit = 1,
   ) {
     this.value = type.create();
     this.signal = new Signal(type);
@@ -85,6 +92,15 @@ export class OutputPort<T = any> implements Output<T> {
   /** `block.port`, as scenarios write it. */
   get path(): string {
     return `${this.block}.${this.name}`;
+  }
+
+  get publish(): boolean {
+    return (this.mask.bits & this.bit) !== 0;
+  }
+
+  set publish(publish: boolean) {
+    if (publish) this.mask.bits |= this.bit;
+    else this.mask.bits &= ~this.bit;
   }
 
   frame(size: number): Uint8Array {
@@ -136,6 +152,6 @@ export class OutputPort<T = any> implements Output<T> {
     this.signal.value = sequence === 0 ? this.type.create() : this.slots[latched];
     this.signal.sequence = sequence;
     this.signal.publishedNs = publishedNs;
-    this.signal.captureTicks.set(captureTicks);
+    this.signal.captureTicks = captureTicks;
   }
 }

@@ -8,7 +8,7 @@ import type { AnyBlock, StepTime } from './block.ts';
 import type { Cadence } from './cadence.ts';
 import { nextRelease, releaseTick } from './cadence.ts';
 import type { Host, LatePolicy } from './host.ts';
-import type { OutputPort, Signal } from './signal.ts';
+import type { OutputPort, PublishMask, Signal } from './signal.ts';
 
 /** No such tick; fits the Int32Arrays the loop scans. */
 export const NEVER = 0x7fffffff;
@@ -31,10 +31,11 @@ export interface Activation {
   abandoned: boolean;
   /** Its publication was missed, and said so. */
   missed: boolean;
-  /** Per output: whether it publishes. */
-  readonly publishes: Uint8Array;
-  readonly inputSequences: Uint32Array;
-  readonly captureTicks: Float64Array;
+  /** Which outputs publish, one bit each. */
+  publishes: number;
+  // whole numbers in plain arrays are the most compact an engine has
+  readonly inputSequences: number[];
+  readonly captureTicks: number[];
 }
 
 export interface TaskSetup {
@@ -46,6 +47,9 @@ export interface TaskSetup {
   readonly period: number;
   readonly latencyTicks: number;
   readonly late: LatePolicy;
+  /** Shared with the output ports, and its bits at the start of a step. */
+  readonly mask: PublishMask;
+  readonly everyStep: number;
   /** How many activations can be under way at once. */
   readonly depth: number;
   readonly inputs: Readonly<Record<string, Signal>>;
@@ -66,6 +70,8 @@ export class Task {
   /** Tick of the next release. */
   nextRelease: number;
 
+  private readonly mask: PublishMask;
+  private readonly everyStep: number;
   private readonly time: StepTime;
   private readonly latencyTicks: number;
   private readonly tickNs: number;
@@ -89,6 +95,8 @@ export class Task {
     this.inputNames = Object.keys(setup.inputs);
     this.inputs = Object.values(setup.inputs);
     this.outputs = Object.values(setup.outputs);
+    this.mask = setup.mask;
+    this.everyStep = setup.everyStep;
     this.latencyTicks = setup.latencyTicks;
     this.tickNs = setup.tickNs;
     this.cadence = setup.cadence;
@@ -122,7 +130,7 @@ export class Task {
     activation.dueTick = dueTick;
     activation.answered = activation.abandoned = activation.missed = false;
     this.stampFromInputs(activation);
-    for (let i = 0; i < this.outputs.length; i++) this.outputs[i].publish = true;
+    this.expectOutputs();
     if (this.host.start(this.time)) this.commit(activation);
     return true;
   }
@@ -156,21 +164,23 @@ export class Task {
     else inheritStamps(captureTicks, inputs, rule.slots);
   }
 
+  /** Before a step: every output publishes, except the occasional ones. */
+  expectOutputs(): void {
+    this.mask.bits = this.everyStep;
+  }
+
   /** Takes the answer from the drafts. */
   commit(activation: Activation): void {
-    for (let i = 0; i < this.outputs.length; i++) {
-      const output = this.outputs[i];
-      activation.publishes[i] = output.publish && !activation.abandoned ? 1 : 0;
-      if (activation.publishes[i]) output.commit();
-    }
+    activation.publishes = activation.abandoned ? 0 : this.mask.bits;
+    for (let i = 0, rest = activation.publishes; rest !== 0; i++, rest >>>= 1) if (rest & 1) this.outputs[i].commit();
     activation.answered = true;
   }
 
   /** Publishes the oldest activation and closes it. */
   publish(tick: number): Activation {
     const activation = this.oldest;
-    for (let i = 0; i < this.outputs.length; i++) {
-      if (!activation.publishes[i]) continue;
+    for (let i = 0, rest = activation.publishes; rest !== 0; i++, rest >>>= 1) {
+      if ((rest & 1) === 0) continue;
       const { signal } = this.outputs[i];
       signal.publishedNs = tick * this.tickNs;
       const stamps = signal.captureTicks;
@@ -203,9 +213,9 @@ const createActivation = (setup: TaskSetup): Activation => ({
   answered: false,
   abandoned: false,
   missed: false,
-  publishes: new Uint8Array(Object.keys(setup.outputs).length),
-  inputSequences: new Uint32Array(Object.keys(setup.inputs).length),
-  captureTicks: new Float64Array(originCount(setup)),
+  publishes: 0,
+  inputSequences: Object.keys(setup.inputs).map(() => 0),
+  captureTicks: Array.from({ length: originCount(setup) }, () => -1),
 });
 
 /** All outputs of a task have the same origins. */
@@ -213,7 +223,7 @@ const originCount = (setup: TaskSetup): number =>
   Math.max(1, ...Object.values(setup.outputs).map((port) => port.signal.captureTicks.length));
 
 /** The oldest stamp per origin among the inputs that have one; −1 where none has. */
-function inheritStamps(target: Float64Array, inputs: readonly Signal[], slots: readonly Int32Array[]): void {
+function inheritStamps(target: number[], inputs: readonly Signal[], slots: readonly Int32Array[]): void {
   target.fill(-1);
   for (let i = 0; i < inputs.length; i++) {
     if (inputs[i].sequence === 0) continue;

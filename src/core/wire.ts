@@ -30,8 +30,12 @@ export const isPlainWire = (quality: WireQuality): boolean => quality.delay === 
 interface Parcel {
   arrivalTick: number;
   sequence: number;
-  captureTicks: Float64Array;
+  captureTicks: number[];
   value: any;
+}
+
+function copyNumbers(target: number[], source: readonly number[]): void {
+  for (let i = 0; i < source.length; i++) target[i] = source[i];
 }
 
 export class Wire {
@@ -74,7 +78,7 @@ export class Wire {
     const parcel = this.spare.pop() ?? { arrivalTick, sequence: 0, captureTicks: signal.captureTicks.slice(), value: type.create() };
     parcel.arrivalTick = arrivalTick;
     parcel.sequence = signal.sequence;
-    parcel.captureTicks.set(signal.captureTicks);
+    copyNumbers(parcel.captureTicks, signal.captureTicks);
     type.copy(parcel.value, signal.value);
     ownFrames(type, parcel.value);
     return parcel;
@@ -94,7 +98,7 @@ export class Wire {
       signal.type.copy(signal.value, parcel.value);
       signal.sequence = parcel.sequence;
       signal.publishedNs = nowNs;
-      signal.captureTicks.set(parcel.captureTicks);
+      copyNumbers(signal.captureTicks, parcel.captureTicks);
       this.spare.push(parcel);
     }
     this.nextArrival = this.inFlight.length > 0 ? this.inFlight[0].arrivalTick : Infinity;

@@ -2,7 +2,7 @@
  * The worker's side of a worker host: takes requests from the mailbox and steps the block, until the mailbox is
  * closed. It blocks its thread. Nothing here knows Node or the DOM.
  */
-import type { AnyBlock, OptionalPort, StepTime } from '../core/block.ts';
+import type { AnyBlock, StepTime } from '../core/block.ts';
 import { portType } from '../core/block.ts';
 import { initialState } from '../core/local-host.ts';
 import type { FrameAllocator, Output } from '../core/signal.ts';
@@ -44,6 +44,8 @@ class WorkerOutput implements Output<any> {
 
   constructor(
     readonly type: MessageType<any>,
+    /** Publishes only in the steps that say so. */
+    readonly occasional: boolean,
     private readonly ring: number,
     private readonly allocate: FrameAllocator,
   ) {
@@ -80,11 +82,11 @@ export class WorkerService {
     private readonly states: StateChannel,
   ) {
     const arena = new SharedFrameArena(setup.arena);
-    const inputs = Object.entries(definition.inputs as Record<string, MessageType<any> | OptionalPort>);
-    const outputs = Object.entries(definition.outputs as Record<string, MessageType<any>>);
+    const inputs = Object.entries(definition.inputs);
+    const outputs = Object.entries(definition.outputs);
     this.inputs = Object.fromEntries(inputs.map(([name, port]) => [name, new Signal(portType(port))]));
     this.outputs = Object.fromEntries(
-      outputs.map(([name, type], i) => [name, new WorkerOutput(type, setup.frameRings[i], arena.allocate)]),
+      outputs.map(([name, port], i) => [name, new WorkerOutput(portType(port), 'occasional' in port, setup.frameRings[i], arena.allocate)]),
     );
     this.inputList = Object.values(this.inputs);
     this.outputList = Object.values(this.outputs);
@@ -123,7 +125,7 @@ export class WorkerService {
   private step(request: SlotBuffer, answer: SlotBuffer): void {
     const { outputList } = this;
     readStep(request, this.time, this.inputList, this.inputCodecs);
-    for (let i = 0; i < outputList.length; i++) outputList[i].publish = true;
+    for (let i = 0; i < outputList.length; i++) outputList[i].publish = !outputList[i].occasional;
     this.definition.step(this.setup.params, this.state, this.inputs, this.outputs, this.time);
     writeOutputs(answer, outputList, this.outputCodecs);
     for (let i = 0; i < outputList.length; i++) if (outputList[i].publish) outputList[i].published++;

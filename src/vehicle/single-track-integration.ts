@@ -12,8 +12,6 @@ import { advancePose } from './planar-motion.ts';
 import type { SingleTrackCar } from './single-track-model.ts';
 import { LOAD_AX, singleTrackRate, STATE_SIZE, VX, VY, YAW, YAW_RATE } from './single-track-model.ts';
 
-export type SingleTrackIntegrator = 'rk4' | 'semi-implicit';
-
 const k1 = new Float64Array(STATE_SIZE);
 const k2 = new Float64Array(STATE_SIZE);
 const k3 = new Float64Array(STATE_SIZE);
@@ -22,10 +20,7 @@ const trial = new Float64Array(STATE_SIZE);
 const axleVelocity = new Float64Array(3);
 
 /** Advances `state` by `dt` seconds in `substeps` equal steps. */
-export function advanceSingleTrack(
-  car: SingleTrackCar & { readonly integrator: SingleTrackIntegrator; readonly substeps: number },
-  state: Float64Array, input: Float64Array, dt: number,
-): void {
+export function advanceSingleTrack(car: SingleTrackCar, state: Float64Array, input: Float64Array, dt: number): void {
   const h = dt / car.substeps;
   for (let i = 0; i < car.substeps; i++) {
     if (car.integrator === 'rk4') rungeKuttaStep(car, state, input, h);

@@ -63,7 +63,28 @@ export interface SingleTrackCar extends MassGeometry {
   readonly air_density: number;
   readonly rolling_resistance: number;
   readonly slip_blend_speed: number;
+  readonly integrator: 'rk4' | 'semi-implicit';
+  readonly substeps: number;
 }
+
+/** The car on its own: a small record of one shape, which the equations read faster than a long list of parameters. */
+export const createCar = (from: SingleTrackCar): SingleTrackCar => ({
+  mass: from.mass,
+  wheel_base: from.wheel_base,
+  cg_to_front_axle: from.cg_to_front_axle,
+  cg_height: from.cg_height,
+  yaw_inertia: from.yaw_inertia,
+  load_transfer_time: from.load_transfer_time,
+  tyre_model: from.tyre_model,
+  front_tyre: from.front_tyre,
+  rear_tyre: from.rear_tyre,
+  drag_area: from.drag_area,
+  air_density: from.air_density,
+  rolling_resistance: from.rolling_resistance,
+  slip_blend_speed: from.slip_blend_speed,
+  integrator: from.integrator,
+  substeps: from.substeps,
+});
 
 /** Below it rolling resistance fades out towards standstill [m/s]. */
 const ROLLING_FADE = 0.1;

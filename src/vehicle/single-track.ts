@@ -18,7 +18,7 @@ import { AckermannDriveStamped, JointState, StringMessage, Twist, VehicleState }
 import { createDriveActuator, driveActuatorGroup, driveVelocity } from './drive-actuator.ts';
 import { COMMAND_SPEED, COMMAND_STEERING, readDriveCommand } from './drive-command.ts';
 import { advanceSingleTrack } from './single-track-integration.ts';
-import { FRONT_FORCE, REAR_FORCE, resistance, STATE_SIZE, STEERING, VX, VY, X, Y, YAW, YAW_RATE } from './single-track-model.ts';
+import { createCar, FRONT_FORCE, REAR_FORCE, resistance, STATE_SIZE, STEERING, VX, VY, X, Y, YAW, YAW_RATE } from './single-track-model.ts';
 import { createSteeringActuator, steeringActuatorGroup, steeringAngle } from './steering-actuator.ts';
 import { publishSteeringJoints } from './steering-joints.ts';
 import { bicycleUrdf } from './urdf.ts';
@@ -94,6 +94,7 @@ export const singleTrack = defineBlock({
     motion.set(body.pose, X);
     return {
       body,
+      car: createCar(own),
       motion,
       command: new Float64Array(2),
       input: new Float64Array(3),
@@ -103,7 +104,7 @@ export const singleTrack = defineBlock({
   },
 
   step(own, state, inputs, outputs, time) {
-    const { body, motion, command, input, drive } = state;
+    const { body, car, motion, command, input, drive } = state;
     beginStep(body, time);
     if (time.activation === 0) drive.timeNs = state.steering.timeNs = time.nowNs;
     readDriveCommand(inputs, body.timeNs, own, command);
@@ -115,7 +116,7 @@ export const singleTrack = defineBlock({
 
     // forces and motion
     demandForces(own, motion[VX], aim, aimRate, input);
-    advanceSingleTrack(own, motion, input, time.dt);
+    advanceSingleTrack(car, motion, input, time.dt);
     body.pose[0] = motion[X];
     body.pose[1] = motion[Y];
     body.pose[2] = motion[YAW];

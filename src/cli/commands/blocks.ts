@@ -34,7 +34,7 @@ const describe = (block: AnyBlock) => ({
 
 const portRows = (block: AnyBlock): string[][] => [
   ...Object.entries(block.inputs).map(([name, port]) => [name, 'optional' in port ? 'input, optional' : 'input', portType(port).name]),
-  ...Object.entries(block.outputs).map(([name, type]) => [name, 'output', type.name]),
+  ...Object.entries(block.outputs).map(([name, port]) => [name, 'occasional' in port ? 'output, occasional' : 'output', portType(port).name]),
 ];
 
 function paramRows(fields: Fields, prefix: string): string[][] {
