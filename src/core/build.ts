@@ -66,8 +66,9 @@ const closeOpened = (tasks: readonly Task[]) => Promise.allSettled(tasks.map((ta
 /** Ticks between two releases, at least. */
 const shortestPeriod = (block: BlockSpec, tickNs: number): number => Math.max(1, Math.floor(block.period.ns / block.period.divisor / tickNs));
 
-/** Activations that can be open at once: those between a release and its publication, and the one being released. */
-const pipelineDepth = (block: BlockSpec, tickNs: number): number => Math.ceil(block.latencyTicks / shortestPeriod(block, tickNs)) + 1;
+/** Activations that can be open at once: one per period within the latency, and one more where an answer may be late. */
+const pipelineDepth = (block: BlockSpec, tickNs: number): number =>
+  Math.ceil(block.latencyTicks / shortestPeriod(block, tickNs)) + (block.host.late === 'wait' ? 0 : 1);
 
 /** Publications of a block that a reader elsewhere may still be looking at when newer ones have come. */
 function lingeringPublications(block: BlockSpec, { blocks, tickNs }: Scenario): number {

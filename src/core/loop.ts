@@ -7,12 +7,14 @@
  *                appears at tick + latency, with latency ≥ 1
  *
  * All publications of a tick happen before all releases of it, and no release can publish in its own tick, so the
- * order of blocks within a tick cannot matter, nor can it matter where or how fast a block runs.
+ * order of blocks within a tick cannot matter, nor can it matter where or how fast a block runs. That also lets blocks
+ * that nobody watches run on alone between the events of the others (solo.ts).
  */
 import type { Hash64 } from '../math/hash.ts';
 import { createHash, crossMix, foldString, foldWords, hashToHex } from '../math/hash.ts';
 import type { Host, LatePolicy } from './host.ts';
 import type { OutputPort } from './signal.ts';
+import { runAlone, soloTasks } from './solo.ts';
 import type { Activation, Task } from './task.ts';
 import { NEVER } from './task.ts';
 import type { Wire } from './wire.ts';
@@ -73,12 +75,31 @@ export class Loop {
    * call again.
    */
   runUntil(limit: number): void | Promise<void> {
+    const solo = soloTasks(this.tasks, this.listeners.length > 0);
+    const anySolo = solo.includes(true);
     while (this.tick < limit) {
       const wait = this.exchange();
       if (wait !== undefined) return wait;
       this.advance();
       this.tick++;
+      if (anySolo) this.stride(solo, limit);
     }
+  }
+
+  /** Lets the solo blocks run on alone up to the next event of anything else. */
+  private stride(solo: readonly boolean[], limit: number): void {
+    const { tick, tasks, wires, nextDue, nextRelease } = this;
+    let next = limit;
+    for (let i = 0; i < solo.length; i++) if (!solo[i]) next = Math.min(next, nextDue[i], nextRelease[i]);
+    for (let i = 0; i < wires.length; i++) next = Math.min(next, wires[i].nextArrival);
+    if (next <= tick) return;
+    for (let i = 0; i < solo.length; i++) {
+      if (!solo[i]) continue;
+      runAlone(tasks[i], tick, next);
+      nextDue[i] = tasks[i].nextDue;
+      nextRelease[i] = tasks[i].nextRelease;
+    }
+    this.tick = next;
   }
 
   /** Runs to `limit`, however often hosts have to be waited for. */

@@ -81,7 +81,7 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
   const path = `blocks.${name}`;
   const definition = definitions.get(name)!;
   if (Object.keys(definition.outputs).length > 31) throw new InputError(path, `${definition.type} has more than 31 outputs`);
-  const params = parseFields(definition.params, entry.params, `${path}.params`);
+  const params = compact(parseFields(definition.params, entry.params, `${path}.params`));
   const contradiction = definition.check?.(params);
   if (contradiction !== undefined) throw new InputError(`${path}.params.${contradiction[0]}`, contradiction[1]);
   const host = entry.host ?? LOCAL;
@@ -98,6 +98,9 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
     host,
   };
 }
+
+/** Engines keep parsed JSON in compact objects; ones that grew key by key may be hash tables, slow to read in a step. */
+const compact = (params: Record<string, unknown>): Record<string, unknown> => JSON.parse(JSON.stringify(params)) as Record<string, unknown>;
 
 function resolvePeriod(entry: ScenarioDocument['blocks'][string], definition: AnyBlock, path: string, tickNs: number): Period {
   if (entry.rateHz !== undefined && entry.period !== undefined) throw new InputError(`${path}.period`, 'expected either rateHz or period, got both');

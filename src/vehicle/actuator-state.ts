@@ -105,5 +105,8 @@ function secondOrderStep(params: ActuatorParams, state: ActuatorState, stepNs: n
   return error - (lag.phi11 * error - lag.phi12 * rate);
 }
 
+/** Zero for what has decayed below anything physical: numbers below 2⁻¹⁰²² never reach zero and slow every operation down. */
+export const withoutDust = (value: number): number => (Math.abs(value) < 1e-300 ? 0 : value);
+
 /** `value` within ±`limit`. */
 export const clampTo = (value: number, limit: number): number => (value > limit ? limit : value < -limit ? -limit : value);

@@ -52,6 +52,10 @@ describe('drive actuator', () => {
     expect(down.map((v) => 0 - v)).toEqual(up.map((v) => v + 0));
   });
 
+  it('comes to rest exactly, instead of decaying for ever', () => {
+    expect(drive({ dead_time: 0, time_constant: 0.01, max_acceleration: 0 }, (t) => (t < 0.1 ? 1 : 0), 10).at(-1)).toBe(0);
+  });
+
   it('keeps every bit when the extras are off', () => {
     const command = (t: number) => 1.7 * Math.sin(2 * t) + Math.cos(7 * t);
     expect(drive({ natural_frequency: 0, damping_ratio: 0.3 }, command, 2)).toEqual(drive({}, command, 2));

@@ -7,7 +7,7 @@
  * strict comparison makes 50 Hz 47.6 Hz at 1 ms.
  * Checked against: upstream's velocity-tracking tests, the closed-form circle, a literal restatement of upstream's update.
  */
-import { defineBlock, optionalInput } from '../core/block.ts';
+import { defineBlock, occasionalOutput, optionalInput } from '../core/block.ts';
 import { flag, param } from '../core/schema.ts';
 import { sinCos, tan } from '../math/trig.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
@@ -22,7 +22,7 @@ import { publishSteeringJoints } from './steering-joints.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { bicycleUrdf } from './urdf.ts';
 import type { Body } from './vehicle-body.ts';
-import { beginStep, bodyParams, createBody, moveBody, writeState } from './vehicle-body.ts';
+import { beginStep, bodyParams, createBody, describe, moveBody, writeState } from './vehicle-body.ts';
 
 const steered = new Float64Array(2);
 
@@ -94,7 +94,7 @@ export const bicycle = defineBlock({
     steering_actuator: steeringActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
-  outputs: { state: VehicleState, joint_states: JointState, robot_description: StringMessage },
+  outputs: { state: VehicleState, joint_states: occasionalOutput(JointState), robot_description: occasionalOutput(StringMessage) },
 
   check(params) {
     const stop = params.steering_actuator.max_position;
@@ -119,7 +119,6 @@ export const bicycle = defineBlock({
     moveBody(body, params.base_link_offset);
     writeState(body, params.base_link_offset, outputs.state.value);
     publishSteeringJoints(params, direction, body, outputs.joint_states);
-    if (time.activation === 0) outputs.robot_description.value.data = bicycleUrdf(params);
-    else outputs.robot_description.publish = false;
+    if (time.activation === 0) describe(outputs.robot_description, bicycleUrdf(params));
   },
 });

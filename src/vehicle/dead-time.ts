@@ -8,13 +8,17 @@
  * than t − T_d. So commands 1, 2, 3, 4, 5 entered and read at 1 ms spacing with T_d = 0 come out as 1, 1, 2, 3, 4:
  * apart from the very first, each command takes effect one step after T_d.
  *
- * The queue is a ring of (time [ns], value) in typed arrays, sized from dead time and step. It grows only when commands
- * come closer together than the period it was made for.
+ * A command equal to the one before it changes nothing of this, so only changes are kept: of a run of equal commands the
+ * first is the newest that is old enough exactly while one of the run is. The ring of (time [ns], value) in typed arrays is
+ * sized for a change with every step over the dead time, and grows when commands come closer together.
  * Differs: upstream's conversion to 32-bit nanoseconds breaks dead times above 4.29 s; here any length works.
  * Checked against: upstream's unit tests and a plain-array model of the rule under random times.
  */
 export interface DeadTime {
   deadTimeNs: number;
+  /** Time of the latest command [ns], and its value. */
+  latestNs: number;
+  latest: number;
   times: Float64Array;
   values: Float64Array;
   /** Index of the oldest entry. */
@@ -29,6 +33,8 @@ export function createDeadTime(deadTime: number, period: number): DeadTime {
   while (capacity < deadTime / period + 4) capacity *= 2;
   return {
     deadTimeNs: Math.floor(1e9 * deadTime + 0.5),
+    latestNs: -Infinity,
+    latest: NaN,
     times: new Float64Array(capacity),
     values: new Float64Array(capacity),
     oldest: 0,
@@ -38,18 +44,16 @@ export function createDeadTime(deadTime: number, period: number): DeadTime {
 
 /** Takes in a command at `timeNs`, not earlier than the one before. */
 export function enterCommand(delay: DeadTime, timeNs: number, value: number): void {
-  const { size } = delay;
-  if (size === delay.times.length) grow(delay);
-  const { times } = delay;
-  const newest = (delay.oldest + size) & (times.length - 1);
-  if (size > 0 && !(timeNs >= times[(newest - 1) & (times.length - 1)])) rejectOlder(timeNs);
-  times[newest] = timeNs;
-  delay.values[newest] = value;
-  delay.size = size + 1;
-}
-
-function rejectOlder(timeNs: number): never {
-  throw new Error(`dead time: expected a command not older than the one before, got one for ${timeNs} ns`);
+  if (!(timeNs >= delay.latestNs)) {
+    throw new Error(`dead time: expected a command not older than the one before, got one for ${timeNs} ns`);
+  }
+  delay.latestNs = timeNs;
+  if (value === delay.latest) return;
+  delay.latest = value;
+  if (delay.size === delay.times.length) grow(delay);
+  const newest = (delay.oldest + delay.size++) & (delay.times.length - 1);
+  delay.times[newest] = timeNs;
+  delay.values[newest] = value + 0;
 }
 
 /** The command in effect at `timeNs`; forgets the ones before it. */

@@ -7,7 +7,7 @@
  * differential-kinematics.ts); the wheels turn, as the joints `wheel_left` and `wheel_right`, while upstream's are fixed.
  * Checked against: upstream's velocity-tracking tests, the closed-form circle.
  */
-import { defineBlock, optionalInput } from '../core/block.ts';
+import { defineBlock, occasionalOutput, optionalInput } from '../core/block.ts';
 import { param } from '../core/schema.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
 import { giveCommand } from './actuator-state.ts';
@@ -15,7 +15,7 @@ import { leftWheelVelocity, overspeed, rightWheelVelocity } from './differential
 import { createDriveActuator, driveActuatorParams, followDrive } from './drive-actuator.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { differentialUrdf } from './urdf.ts';
-import { beginStep, bodyParams, createBody, moveBody, writeState } from './vehicle-body.ts';
+import { beginStep, bodyParams, createBody, describe, moveBody, writeState } from './vehicle-body.ts';
 import { publishWheelJoints, rolledAngle } from './wheel-joints.ts';
 
 const WHEELS = ['wheel_left', 'wheel_right'];
@@ -32,7 +32,7 @@ export const differential = defineBlock({
     drive_actuators: driveActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
-  outputs: { state: VehicleState, joint_states: JointState, robot_description: StringMessage },
+  outputs: { state: VehicleState, joint_states: occasionalOutput(JointState), robot_description: occasionalOutput(StringMessage) },
 
   init: (params, context) => ({
     body: createBody(params),
@@ -64,7 +64,6 @@ export const differential = defineBlock({
     wheelAngles[0] = rolledAngle(wheelAngles[0], left.output, time.dt, params.vis_tire_diameter);
     wheelAngles[1] = rolledAngle(wheelAngles[1], right.output, time.dt, params.vis_tire_diameter);
     publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
-    if (time.activation === 0) outputs.robot_description.value.data = differentialUrdf(params);
-    else outputs.robot_description.publish = false;
+    if (time.activation === 0) describe(outputs.robot_description, differentialUrdf(params));
   },
 });

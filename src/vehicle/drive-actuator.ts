@@ -17,7 +17,7 @@ import type { ValueOf } from '../core/schema.ts';
 import { group, param } from '../core/schema.ts';
 import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { actuatorExtras, clampTo, createActuatorState, giveCommand, lagDecay, lagStep, roughCommand } from './actuator-state.ts';
+import { actuatorExtras, clampTo, createActuatorState, giveCommand, lagDecay, lagStep, roughCommand, withoutDust } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface DriveDefaults {
@@ -56,7 +56,7 @@ export function followDrive(params: DriveActuatorParams, state: ActuatorState): 
   if (params.max_velocity > 0) target = clampTo(target, params.max_velocity);
   let delta = (1 - lagDecay(params, state, stepNs)) * (target - state.motor);
   if (params.max_acceleration > 0) delta = clampTo(delta, params.max_acceleration * (stepNs / 1e9));
-  state.motor += delta;
+  state.motor = withoutDust(state.motor + delta);
   state.output = state.motor;
 }
 

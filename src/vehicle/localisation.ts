@@ -11,7 +11,7 @@
  * without a child; its Odometry has no covariance; `simulate_localization` is false by default as in upstream's README, while its
  * code says true.
  */
-import { defineBlock } from '../core/block.ts';
+import { defineBlock, occasionalOutput } from '../core/block.ts';
 import { flag, param, text } from '../core/schema.ts';
 import type { Pose2 } from '../math/pose2.ts';
 import { createPose2, quaternionFromYawInto } from '../math/pose2.ts';
@@ -56,7 +56,7 @@ export const localisation = defineBlock({
     base_frame: text('base_link', 'name of the vehicle frame'),
   },
   inputs: { state: VehicleState },
-  outputs: { odom: Odometry, tf: TFMessage, tf_static: TFMessage, twist_actual: TwistStamped },
+  outputs: { odom: Odometry, tf: TFMessage, tf_static: occasionalOutput(TFMessage), twist_actual: TwistStamped },
 
   init: (own, context) => ({
     noise: context.stream('noise'),

@@ -8,7 +8,7 @@
  * `wheel_front_left` …, while upstream's are fixed. Wheel i rolls at αᵢ mᵢ.
  * Checked against: upstream's velocity-tracking tests, numpy.linalg.lstsq.
  */
-import { defineBlock, optionalInput } from '../core/block.ts';
+import { defineBlock, occasionalOutput, optionalInput } from '../core/block.ts';
 import { choice, param } from '../core/schema.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
 import { giveCommand } from './actuator-state.ts';
@@ -17,7 +17,7 @@ import { createDriveActuator, driveActuatorParams, followDrive } from './drive-a
 import { bodyVelocity, wheelSpeeds } from './mecanum-kinematics.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { omniUrdf } from './urdf.ts';
-import { beginStep, bodyParams, createBody, moveBody, writeState } from './vehicle-body.ts';
+import { beginStep, bodyParams, createBody, describe, moveBody, writeState } from './vehicle-body.ts';
 import { publishWheelJoints, rolledAngle } from './wheel-joints.ts';
 
 const WHEELS = ['wheel_front_left', 'wheel_rear_left', 'wheel_rear_right', 'wheel_front_right'];
@@ -36,7 +36,7 @@ export const omni = defineBlock({
     drive_actuators: driveActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
-  outputs: { state: VehicleState, joint_states: JointState, robot_description: StringMessage },
+  outputs: { state: VehicleState, joint_states: occasionalOutput(JointState), robot_description: occasionalOutput(StringMessage) },
 
   init: (params, context) => ({
     body: createBody(params),
@@ -69,7 +69,6 @@ export const omni = defineBlock({
     moveBody(body, params.base_link_offset);
     writeState(body, params.base_link_offset, outputs.state.value);
     publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
-    if (time.activation === 0) outputs.robot_description.value.data = omniUrdf(params);
-    else outputs.robot_description.publish = false;
+    if (time.activation === 0) describe(outputs.robot_description, omniUrdf(params));
   },
 });

@@ -11,7 +11,7 @@
  *
  * Checked against: see single-track-model.ts.
  */
-import { defineBlock, optionalInput } from '../core/block.ts';
+import { defineBlock, occasionalOutput, optionalInput } from '../core/block.ts';
 import type { FieldValues } from '../core/schema.ts';
 import { choice, group, integer, param } from '../core/schema.ts';
 import { AckermannDriveStamped, JointState, StringMessage, Twist, VehicleState } from '../msgs/index.ts';
@@ -22,7 +22,7 @@ import { createCar, FRONT_FORCE, REAR_FORCE, resistance, STATE_SIZE, STEERING, V
 import { createSteeringActuator, steeringActuatorGroup, steeringAngle } from './steering-actuator.ts';
 import { publishSteeringJoints } from './steering-joints.ts';
 import { bicycleUrdf } from './urdf.ts';
-import { beginStep, bodyParams, createBody, updateVelocity, writeState } from './vehicle-body.ts';
+import { beginStep, bodyParams, createBody, describe, updateVelocity, writeState } from './vehicle-body.ts';
 
 /** Defaults of a car that understeers a little in normal driving and runs wide at its limit. */
 const tyreParams = (axle: string, defaults: { stiffness: number; factor: number; friction: number }) => group({
@@ -77,7 +77,7 @@ export const singleTrack = defineBlock({
   defaultPeriod: 0.001,
   params,
   inputs: { ackermann: optionalInput(AckermannDriveStamped), twist: optionalInput(Twist) },
-  outputs: { state: VehicleState, joint_states: JointState, robot_description: StringMessage },
+  outputs: { state: VehicleState, joint_states: occasionalOutput(JointState), robot_description: occasionalOutput(StringMessage) },
 
   check(own) {
     if (own.cg_to_front_axle >= own.wheel_base) {
@@ -127,7 +127,6 @@ export const singleTrack = defineBlock({
 
     writeState(body, own.base_link_offset, outputs.state.value);
     publishSteeringJoints(own, 1, body, outputs.joint_states);
-    if (time.activation === 0) outputs.robot_description.value.data = bicycleUrdf(own, 'single_track');
-    else outputs.robot_description.publish = false;
+    if (time.activation === 0) describe(outputs.robot_description, bicycleUrdf(own, 'single_track'));
   },
 });

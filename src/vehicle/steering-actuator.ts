@@ -18,7 +18,7 @@ import { group, param } from '../core/schema.ts';
 import { wrapToPi } from '../math/angle.ts';
 import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { actuatorExtras, clampTo, createActuatorState, giveCommand, lagDecay, lagStep, roughCommand } from './actuator-state.ts';
+import { actuatorExtras, clampTo, createActuatorState, giveCommand, lagDecay, lagStep, roughCommand, withoutDust } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface SteeringDefaults {
@@ -57,7 +57,7 @@ export function followSteering(params: SteeringActuatorParams, state: ActuatorSt
   if (params.max_position !== 0) target = clampTo(target, params.max_position);
   let delta = (1 - lagDecay(params, state, stepNs)) * wrapToPi(target - state.motor);
   if (params.max_velocity > 0) delta = clampTo(delta, params.max_velocity * (stepNs / 1e9));
-  state.motor = wrapToPi(state.motor + delta);
+  state.motor = withoutDust(wrapToPi(state.motor + delta));
   state.output = state.motor;
 }
 

@@ -17,8 +17,9 @@ export interface SteeringJointParams {
 export function publishSteeringJoints(
   params: SteeringJointParams, direction: number, body: Body, output: Output<JointState>,
 ): void {
-  output.publish = jointsDue(body, params.publish_rate_hz);
-  if (output.publish) writeSteeringJoints(params, direction, body, output.value);
+  if (!jointsDue(body, params.publish_rate_hz)) return;
+  output.publish = true;
+  writeSteeringJoints(params, direction, body, output.value);
 }
 
 function writeSteeringJoints(params: SteeringJointParams, direction: number, body: Body, value: JointState): void {

@@ -20,7 +20,8 @@ import type { StepTime } from '../core/block.ts';
 import { param } from '../core/schema.ts';
 import { wrapTo2Pi } from '../math/angle.ts';
 import { cos, sin, sinCos } from '../math/trig.ts';
-import type { VehicleState } from '../msgs/index.ts';
+import type { Output } from '../core/signal.ts';
+import type { StringMessage, VehicleState } from '../msgs/index.ts';
 import { setTime } from '../msgs/index.ts';
 import { advancePose, POSE_X, POSE_Y, POSE_YAW } from './planar-motion.ts';
 
@@ -131,4 +132,10 @@ export function jointsDue(body: Body, rateHz: number): boolean {
   if ((body.timeNs - body.startNs) * rateHz < body.jointsPublished * 1e9) return false;
   body.jointsPublished++;
   return true;
+}
+
+/** Publishes a robot description. */
+export function describe(output: Output<StringMessage>, urdf: string): void {
+  output.value.data = urdf;
+  output.publish = true;
 }

@@ -16,8 +16,8 @@ export const rolledAngle = (angle: number, velocity: number, dt: number, diamete
 
 /** Writes the wheel angles when they are due, and holds them back otherwise. */
 export function publishWheelJoints(names: readonly string[], angles: Float64Array, rateHz: number, body: Body, output: Output<JointState>): void {
-  output.publish = jointsDue(body, rateHz);
-  if (!output.publish) return;
+  if (!jointsDue(body, rateHz)) return;
+  output.publish = true;
   const { value } = output;
   setTime(value.header.stamp, body.timeNs);
   if (value.position.length !== angles.length) {
