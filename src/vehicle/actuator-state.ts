@@ -3,28 +3,38 @@ import { param } from '../core/schema.ts';
 import { exp } from '../math/exponential.ts';
 import { deadZone, quantise } from './actuator-nonlinearities.ts';
 import type { DeadTime } from './dead-time.ts';
-import { createDeadTime } from './dead-time.ts';
+import { beginDeadTime, createRing, setDeadTime } from './dead-time.ts';
 import type { SecondOrderLag } from './second-order-lag.ts';
 import { createSecondOrderLag, prepareSecondOrderLag } from './second-order-lag.ts';
 
-export interface ActuatorState {
-  readonly delay: DeadTime;
-  /** Neither dead zone, quantisation, backlash nor second-order lag: upstream's law and nothing else. */
-  readonly isPlain: boolean;
+/** Indices into the numbers of an actuator; the first eight are its dead time's. */
+export const enum Actuator {
   /** The latest command, and when it was given [ns]. */
-  command: number;
-  commandNs: number;
+  COMMAND = 8,
+  COMMAND_NS,
   /** Time of the last update [ns]. */
-  timeNs: number;
+  TIME_NS,
   /** Output of lag and limits: the motor's own speed or angle. */
-  motor: number;
+  MOTOR,
   /** Its rate, which only the second-order lag uses. */
-  rate: number;
+  RATE,
   /** What reaches the wheel: the motor behind its backlash. */
-  output: number;
-  /** Step length that `decay` = exp(−dt/τ) is for [ns]; −1 at first. */
-  decayStepNs: number;
-  decay: number;
+  OUTPUT,
+  /** Step length that the rest is for [ns]; −1 at first. */
+  STEP_NS,
+  /** Share of the way to its target that the lag goes in a step: 1 − exp(−Δt/τ). */
+  GAIN,
+  /** Bounds of the target and of its change in a step; ∞ for none. */
+  MOST,
+  MOST_CHANGE,
+}
+const NUMBERS = 18;
+
+export interface ActuatorState extends DeadTime {
+  /** The parameters that the numbers after `STEP_NS`, the dead time and the rest below are for. */
+  prepared: ActuatorParams | undefined;
+  /** Neither dead zone, quantisation, backlash nor second-order lag: upstream's law and nothing else. */
+  isPlain: boolean;
   readonly secondOrder: SecondOrderLag;
 }
 
@@ -48,27 +58,40 @@ export interface ActuatorParams {
   readonly backlash: number;
 }
 
-export const createActuatorState = (params: ActuatorParams, period: number): ActuatorState => ({
-  delay: createDeadTime(params.dead_time, period),
-  isPlain: params.natural_frequency === 0 && params.dead_zone === 0 && params.quantisation === 0 && params.backlash === 0,
-  command: 0,
-  commandNs: 0,
-  timeNs: 0,
-  motor: 0,
-  rate: 0,
-  output: 0,
-  decayStepNs: -1,
-  decay: 0,
-  secondOrder: createSecondOrderLag(),
-});
+export function createActuatorState(params: ActuatorParams, period: number): ActuatorState {
+  const numbers = new Float64Array(NUMBERS);
+  beginDeadTime(numbers, params.dead_time);
+  numbers[Actuator.STEP_NS] = -1;
+  return { numbers, ring: createRing(params.dead_time, period), prepared: undefined, isPlain: false, secondOrder: createSecondOrderLag() };
+}
+
+/** Lets an actuator's time begin. */
+export function beginAt(state: ActuatorState, timeNs: number): void {
+  state.numbers[Actuator.TIME_NS] = timeNs;
+}
 
 /**
  * Gives an actuator its command, for the update that follows. Numbers go through the state rather than through the call: where
  * a call is not inlined, each number passed or returned is an allocation.
  */
 export function giveCommand(state: ActuatorState, timeNs: number, command: number): void {
-  state.command = command;
-  state.commandNs = timeNs;
+  state.numbers[Actuator.COMMAND_NS] = timeNs;
+  state.numbers[Actuator.COMMAND] = command;
+}
+
+/** Everything that follows from parameters and step length: computed once, as both rarely change. A limit of 0 is none. */
+export function prepareActuator(params: ActuatorParams, state: ActuatorState, most: number, mostRate: number): void {
+  const { numbers, secondOrder } = state;
+  const stepNs = numbers[Actuator.STEP_NS];
+  const dt = stepNs / 1e9;
+  state.prepared = params;
+  state.isPlain = params.natural_frequency === 0 && params.dead_zone === 0 && params.quantisation === 0 && params.backlash === 0;
+  setDeadTime(numbers, params.dead_time);
+  numbers[Actuator.GAIN] = 1 - (params.time_constant > 0 ? exp(-dt / params.time_constant) : 0);
+  numbers[Actuator.MOST] = most === 0 ? Infinity : most;
+  numbers[Actuator.MOST_CHANGE] = mostRate === 0 ? Infinity : mostRate * dt;
+  secondOrder.stepNs = -1;
+  if (params.natural_frequency > 0) prepareSecondOrderLag(secondOrder, stepNs, params.natural_frequency, params.damping_ratio);
 }
 
 /** The command that is left after dead zone and rounding. */
@@ -77,31 +100,22 @@ export function roughCommand(params: ActuatorParams, command: number): number {
   return params.quantisation > 0 ? quantise(left, params.quantisation) : left;
 }
 
-/** exp(−dt/τ), kept for the last step length. */
-export function lagDecay(params: ActuatorParams, state: ActuatorState, stepNs: number): number {
-  if (state.decayStepNs !== stepNs) {
-    state.decayStepNs = stepNs;
-    state.decay = params.time_constant > 0 ? exp(-(stepNs / 1e9) / params.time_constant) : 0;
-  }
-  return state.decay;
-}
-
 /** How far the lag moves towards a target that is `error` away, over a step, at no more than ±`limit` per second (0: any). */
-export function lagStep(params: ActuatorParams, state: ActuatorState, stepNs: number, error: number, limit: number): number {
-  const delta = params.natural_frequency > 0 ? secondOrderStep(params, state, stepNs, error) : (1 - lagDecay(params, state, stepNs)) * error;
-  const most = limit * (stepNs / 1e9);
+export function lagStep(params: ActuatorParams, state: ActuatorState, error: number, limit: number): number {
+  const { numbers } = state;
+  const delta = params.natural_frequency > 0 ? secondOrderStep(state, error) : numbers[Actuator.GAIN] * error;
+  const most = numbers[Actuator.MOST_CHANGE];
   if (limit === 0 || Math.abs(delta) <= most) return delta;
   // a second-order lag that hits the limit goes on from there
-  state.rate = delta > 0 ? limit : -limit;
+  numbers[Actuator.RATE] = delta > 0 ? limit : -limit;
   return delta > 0 ? most : -most;
 }
 
-function secondOrderStep(params: ActuatorParams, state: ActuatorState, stepNs: number, error: number): number {
-  const lag = state.secondOrder;
-  prepareSecondOrderLag(lag, stepNs, params.natural_frequency, params.damping_ratio);
+function secondOrderStep(state: ActuatorState, error: number): number {
+  const { numbers, secondOrder: lag } = state;
   // ė = −rate while the target stands still
-  const rate = state.rate;
-  state.rate = lag.phi22 * rate - lag.phi21 * error;
+  const rate = numbers[Actuator.RATE];
+  numbers[Actuator.RATE] = lag.phi22 * rate - lag.phi21 * error;
   return error - (lag.phi11 * error - lag.phi12 * rate);
 }
 

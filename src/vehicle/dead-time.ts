@@ -9,73 +9,124 @@
  * apart from the very first, each command takes effect one step after T_d.
  *
  * A command equal to the one before it changes nothing of this, so only changes are kept: of a run of equal commands the
- * first is the newest that is old enough exactly while one of the run is. The ring of (time [ns], value) in typed arrays is
- * sized for a change with every step over the dead time, and grows when commands come closer together.
+ * first is the newest that is old enough exactly while one of the run is. The oldest entry and the time of the next one are
+ * beside the queue, so that a step without a change does not look into it. The queue is a ring of (time [ns], value), sized
+ * for a change with every step over the dead time; it grows when commands come closer together.
  * Differs: upstream's conversion to 32-bit nanoseconds breaks dead times above 4.29 s; here any length works.
  * Checked against: upstream's unit tests and a plain-array model of the rule under random times.
  */
-export interface DeadTime {
-  deadTimeNs: number;
+
+/** Indices into the numbers of a dead time. */
+export const enum Delay {
+  DEAD_TIME_NS,
   /** Time of the latest command [ns], and its value. */
-  latestNs: number;
-  latest: number;
-  times: Float64Array;
-  values: Float64Array;
-  /** Index of the oldest entry. */
-  oldest: number;
-  size: number;
+  LATEST_NS,
+  LATEST,
+  /** The oldest entry: its time [ns], ∞ while there is none, and its value. */
+  HELD_NS,
+  HELD,
+  /** Time of the entry after it [ns]; ∞ while there is none. */
+  NEXT_NS,
+  /** That entry's place in the ring, and how many entries wait there. */
+  FIRST,
+  WAITING,
+}
+const NUMBERS = 8;
+
+export interface DeadTime {
+  /** By `Delay`. */
+  readonly numbers: Float64Array;
+  /** Entry i at [2 i] its time [ns], at [2 i + 1] its value; as many entries as a power of two. */
+  ring: Float64Array;
 }
 
 /** A delay of `deadTime` [s] for commands that come every `period` [s]. */
 export function createDeadTime(deadTime: number, period: number): DeadTime {
+  const delay = { numbers: new Float64Array(NUMBERS), ring: createRing(deadTime, period) };
+  beginDeadTime(delay.numbers, deadTime);
+  return delay;
+}
+
+export function createRing(deadTime: number, period: number): Float64Array {
   let capacity = 8;
-  // what is younger than the dead time, the one before it, the new one, and one for uneven steps
+  // what is younger than the dead time, the new one, and some for uneven steps
   while (capacity < deadTime / period + 4) capacity *= 2;
-  return {
-    deadTimeNs: Math.floor(1e9 * deadTime + 0.5),
-    latestNs: -Infinity,
-    latest: NaN,
-    times: new Float64Array(capacity),
-    values: new Float64Array(capacity),
-    oldest: 0,
-    size: 0,
-  };
+  return new Float64Array(2 * capacity);
+}
+
+/** Nothing entered yet. */
+export function beginDeadTime(numbers: Float64Array, deadTime: number): void {
+  setDeadTime(numbers, deadTime);
+  numbers[Delay.LATEST_NS] = -Infinity;
+  numbers[Delay.LATEST] = NaN;
+  numbers[Delay.HELD_NS] = Infinity;
+  numbers[Delay.NEXT_NS] = Infinity;
+}
+
+export function setDeadTime(numbers: Float64Array, deadTime: number): void {
+  numbers[Delay.DEAD_TIME_NS] = Math.floor(1e9 * deadTime + 0.5);
 }
 
 /** Takes in a command at `timeNs`, not earlier than the one before. */
 export function enterCommand(delay: DeadTime, timeNs: number, value: number): void {
-  if (!(timeNs >= delay.latestNs)) {
-    throw new Error(`dead time: expected a command not older than the one before, got one for ${timeNs} ns`);
-  }
-  delay.latestNs = timeNs;
-  if (value === delay.latest) return;
-  delay.latest = value;
-  if (delay.size === delay.times.length) grow(delay);
-  const newest = (delay.oldest + delay.size++) & (delay.times.length - 1);
-  delay.times[newest] = timeNs;
-  delay.values[newest] = value + 0;
+  const { numbers } = delay;
+  if (!(timeNs >= numbers[Delay.LATEST_NS])) refuse(timeNs);
+  numbers[Delay.LATEST_NS] = timeNs;
+  if (value === numbers[Delay.LATEST]) return;
+  numbers[Delay.LATEST] = value;
+  keepLatest(delay);
 }
 
 /** The command in effect at `timeNs`; forgets the ones before it. */
 export function delayedCommand(delay: DeadTime, timeNs: number): number {
-  const { times } = delay;
-  const mask = times.length - 1;
-  const sentNs = timeNs - delay.deadTimeNs;
-  while (delay.size > 1 && times[(delay.oldest + 1) & mask] < sentNs) {
-    delay.oldest = (delay.oldest + 1) & mask;
-    delay.size--;
-  }
-  return delay.size > 0 && times[delay.oldest] <= sentNs ? delay.values[delay.oldest] : 0;
+  const { numbers } = delay;
+  const sentNs = timeNs - numbers[Delay.DEAD_TIME_NS];
+  if (numbers[Delay.NEXT_NS] < sentNs) dropBefore(delay, sentNs);
+  return numbers[Delay.HELD_NS] <= sentNs ? numbers[Delay.HELD] : 0;
 }
 
-/** Doubles a full ring, oldest entry first. */
-function grow(delay: DeadTime): void {
-  const { times, values, oldest, size } = delay;
-  delay.times = new Float64Array(2 * size);
-  delay.values = new Float64Array(2 * size);
-  for (let i = 0; i < size; i++) {
-    delay.times[i] = times[(oldest + i) % size];
-    delay.values[i] = values[(oldest + i) % size];
+function refuse(timeNs: number): never {
+  throw new Error(`dead time: expected a command not older than the one before, got one for ${timeNs} ns`);
+}
+
+function keepLatest(delay: DeadTime): void {
+  const { numbers } = delay;
+  const timeNs = numbers[Delay.LATEST_NS];
+  // no −0
+  const value = numbers[Delay.LATEST] + 0;
+  if (numbers[Delay.HELD_NS] === Infinity) {
+    numbers[Delay.HELD_NS] = timeNs;
+    numbers[Delay.HELD] = value;
+    return;
   }
-  delay.oldest = 0;
+  const waiting = numbers[Delay.WAITING];
+  if (2 * waiting === delay.ring.length) grow(delay);
+  if (waiting === 0) numbers[Delay.NEXT_NS] = timeNs;
+  const last = (2 * (numbers[Delay.FIRST] + waiting)) & (delay.ring.length - 1);
+  delay.ring[last] = timeNs;
+  delay.ring[last + 1] = value;
+  numbers[Delay.WAITING] = waiting + 1;
+}
+
+function dropBefore(delay: DeadTime, sentNs: number): void {
+  const { numbers, ring } = delay;
+  while (numbers[Delay.NEXT_NS] < sentNs) {
+    const first = 2 * numbers[Delay.FIRST];
+    const second = (first + 2) & (ring.length - 1);
+    numbers[Delay.HELD_NS] = ring[first];
+    numbers[Delay.HELD] = ring[first + 1];
+    numbers[Delay.FIRST] = second / 2;
+    numbers[Delay.WAITING] -= 1;
+    numbers[Delay.NEXT_NS] = numbers[Delay.WAITING] > 0 ? ring[second] : Infinity;
+  }
+}
+
+/** Doubles a full ring, first entry first. */
+function grow(delay: DeadTime): void {
+  const { numbers, ring } = delay;
+  const first = 2 * numbers[Delay.FIRST];
+  delay.ring = new Float64Array(2 * ring.length);
+  delay.ring.set(ring.subarray(first), 0);
+  delay.ring.set(ring.subarray(0, first), ring.length - first);
+  numbers[Delay.FIRST] = 0;
 }

@@ -17,7 +17,7 @@ import type { ValueOf } from '../core/schema.ts';
 import { group, param } from '../core/schema.ts';
 import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { actuatorExtras, clampTo, createActuatorState, giveCommand, lagDecay, lagStep, roughCommand, withoutDust } from './actuator-state.ts';
+import { Actuator, actuatorExtras, clampTo, createActuatorState, giveCommand, lagStep, prepareActuator, roughCommand, withoutDust } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface DriveDefaults {
@@ -42,35 +42,38 @@ export type DriveActuatorParams = ValueOf<typeof driveActuatorParams>;
 
 export const createDriveActuator = (params: DriveActuatorParams, period: number): ActuatorState => createActuatorState(params, period);
 
-/** Follows the command that was given, up to its time; `state.output` is where it has come. */
+/** Follows the command that was given, up to its time; the number `OUTPUT` is where it has come. */
 export function followDrive(params: DriveActuatorParams, state: ActuatorState): void {
-  const timeNs = state.commandNs;
-  const stepNs = timeNs - state.timeNs;
-  enterCommand(state.delay, timeNs, state.command);
-  state.timeNs = timeNs;
-  let target = delayedCommand(state.delay, timeNs);
+  const { numbers } = state;
+  const timeNs = numbers[Actuator.COMMAND_NS];
+  const stepNs = timeNs - numbers[Actuator.TIME_NS];
+  enterCommand(state, timeNs, numbers[Actuator.COMMAND]);
+  numbers[Actuator.TIME_NS] = timeNs;
+  if (stepNs !== numbers[Actuator.STEP_NS] || params !== state.prepared) {
+    numbers[Actuator.STEP_NS] = stepNs;
+    prepareActuator(params, state, params.max_velocity, params.max_acceleration);
+  }
+  const target = delayedCommand(state, timeNs);
   if (!state.isPlain) {
-    followRoughly(params, state, stepNs, target);
+    followRoughly(params, state, target);
     return;
   }
-  if (params.max_velocity > 0) target = clampTo(target, params.max_velocity);
-  let delta = (1 - lagDecay(params, state, stepNs)) * (target - state.motor);
-  if (params.max_acceleration > 0) delta = clampTo(delta, params.max_acceleration * (stepNs / 1e9));
-  state.motor = withoutDust(state.motor + delta);
-  state.output = state.motor;
+  const motor = numbers[Actuator.MOTOR];
+  const delta = clampTo(numbers[Actuator.GAIN] * (clampTo(target, numbers[Actuator.MOST]) - motor), numbers[Actuator.MOST_CHANGE]);
+  numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = withoutDust(motor + delta);
 }
 
 /** The same with dead zone, quantisation, second-order lag and backlash. */
-function followRoughly(params: DriveActuatorParams, state: ActuatorState, stepNs: number, command: number): void {
-  let target = roughCommand(params, command);
-  if (params.max_velocity > 0) target = clampTo(target, params.max_velocity);
-  state.motor += lagStep(params, state, stepNs, target - state.motor, params.max_acceleration);
-  state.output += takeUpPlay(state.motor - state.output, params.backlash);
+function followRoughly(params: DriveActuatorParams, state: ActuatorState, command: number): void {
+  const { numbers } = state;
+  const target = clampTo(roughCommand(params, command), numbers[Actuator.MOST]);
+  numbers[Actuator.MOTOR] += lagStep(params, state, target - numbers[Actuator.MOTOR], params.max_acceleration);
+  numbers[Actuator.OUTPUT] += takeUpPlay(numbers[Actuator.MOTOR] - numbers[Actuator.OUTPUT], params.backlash);
 }
 
 /** Gives the command at `timeNs` and returns the velocity reached by then [m/s]. */
 export function driveVelocity(params: DriveActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
   giveCommand(state, timeNs, command);
   followDrive(params, state);
-  return state.output;
+  return state.numbers[Actuator.OUTPUT];
 }

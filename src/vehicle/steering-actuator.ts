@@ -18,7 +18,7 @@ import { group, param } from '../core/schema.ts';
 import { wrapToPi } from '../math/angle.ts';
 import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { actuatorExtras, clampTo, createActuatorState, giveCommand, lagDecay, lagStep, roughCommand, withoutDust } from './actuator-state.ts';
+import { Actuator, actuatorExtras, clampTo, createActuatorState, giveCommand, lagStep, prepareActuator, roughCommand, withoutDust } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface SteeringDefaults {
@@ -43,35 +43,40 @@ export type SteeringActuatorParams = ValueOf<typeof steeringActuatorParams>;
 
 export const createSteeringActuator = (params: SteeringActuatorParams, period: number): ActuatorState => createActuatorState(params, period);
 
-/** Follows the command that was given, up to its time; `state.output` is where it has come. */
+/** Follows the command that was given, up to its time; the number `OUTPUT` is where it has come. */
 export function followSteering(params: SteeringActuatorParams, state: ActuatorState): void {
-  const timeNs = state.commandNs;
-  const stepNs = timeNs - state.timeNs;
-  enterCommand(state.delay, timeNs, wrapToPi(state.command));
-  state.timeNs = timeNs;
-  let target = delayedCommand(state.delay, timeNs);
+  const { numbers } = state;
+  const timeNs = numbers[Actuator.COMMAND_NS];
+  const stepNs = timeNs - numbers[Actuator.TIME_NS];
+  enterCommand(state, timeNs, wrapToPi(numbers[Actuator.COMMAND]));
+  numbers[Actuator.TIME_NS] = timeNs;
+  if (stepNs !== numbers[Actuator.STEP_NS] || params !== state.prepared) {
+    numbers[Actuator.STEP_NS] = stepNs;
+    prepareActuator(params, state, params.max_position, params.max_velocity);
+  }
+  const target = delayedCommand(state, timeNs);
   if (!state.isPlain) {
-    followRoughly(params, state, stepNs, target);
+    followRoughly(params, state, target);
     return;
   }
-  if (params.max_position !== 0) target = clampTo(target, params.max_position);
-  let delta = (1 - lagDecay(params, state, stepNs)) * wrapToPi(target - state.motor);
-  if (params.max_velocity > 0) delta = clampTo(delta, params.max_velocity * (stepNs / 1e9));
-  state.motor = withoutDust(wrapToPi(state.motor + delta));
-  state.output = state.motor;
+  const motor = numbers[Actuator.MOTOR];
+  const delta = clampTo(numbers[Actuator.GAIN] * wrapToPi(clampTo(target, numbers[Actuator.MOST]) - motor), numbers[Actuator.MOST_CHANGE]);
+  numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = withoutDust(wrapToPi(motor + delta));
 }
 
 /** The same with dead zone, quantisation, second-order lag and backlash. */
-function followRoughly(params: SteeringActuatorParams, state: ActuatorState, stepNs: number, command: number): void {
-  let target = roughCommand(params, command);
-  if (params.max_position !== 0) target = clampTo(target, params.max_position);
-  state.motor = wrapToPi(state.motor + lagStep(params, state, stepNs, wrapToPi(target - state.motor), params.max_velocity));
-  state.output = wrapToPi(state.output + takeUpPlay(wrapToPi(state.motor - state.output), params.backlash));
+function followRoughly(params: SteeringActuatorParams, state: ActuatorState, command: number): void {
+  const { numbers } = state;
+  const target = clampTo(roughCommand(params, command), numbers[Actuator.MOST]);
+  const motor = numbers[Actuator.MOTOR];
+  numbers[Actuator.MOTOR] = wrapToPi(motor + lagStep(params, state, wrapToPi(target - motor), params.max_velocity));
+  const output = numbers[Actuator.OUTPUT];
+  numbers[Actuator.OUTPUT] = wrapToPi(output + takeUpPlay(wrapToPi(numbers[Actuator.MOTOR] - output), params.backlash));
 }
 
 /** Gives the command at `timeNs` and returns the wheel angle reached by then [rad]. */
 export function steeringAngle(params: SteeringActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
   giveCommand(state, timeNs, command);
   followSteering(params, state);
-  return state.output;
+  return state.numbers[Actuator.OUTPUT];
 }
