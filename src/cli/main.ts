@@ -68,6 +68,9 @@ program.command('blocks').description('block types, or the ports and parameters 
 program.command('schema').description('the JSON Schema of scenario files')
   .action(async () => (await import('./commands/schema.ts')).schema());
 
+// whoever reads our output may have seen enough
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,12 +1,13 @@
 /** The files of one run: recording while it runs, tables and report when it has ended. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { InputError } from '../core/input-error.ts';
 import type { Loop } from '../core/loop.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { formatYaml } from '../core/scenario-text.ts';
 import { hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
+import { writeFailure } from '../record/file-sink.ts';
 import { Recorder } from '../record/recorder.ts';
 import { RecordingFile } from '../record/recording-file.ts';
 import type { RunOutcome } from './run-session.ts';
@@ -120,5 +121,17 @@ function prepareDirectory(directory: string): void {
     const foreign = readdirSync(directory).find((name) => !known.has(name));
     if (foreign !== undefined) throw new InputError('--out', `${directory} holds ${foreign}, which is not of a run; choose another directory`);
   }
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
+}
+
+/** Level by level: Node's own recursion never returns where the system refuses in odd ways, as below /proc. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  const parent = dirname(directory);
+  if (parent !== directory) makeDirectory(parent);
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    throw writeFailure(directory, error);
+  }
 }

@@ -66,9 +66,11 @@ const closeOpened = (tasks: readonly Task[]) => Promise.allSettled(tasks.map((ta
 /** Ticks between two releases, at least. */
 const shortestPeriod = (block: BlockSpec, tickNs: number): number => Math.max(1, Math.floor(block.period.ns / block.period.divisor / tickNs));
 
-/** Activations that can be open at once: one per period within the latency, and one more where an answer may be late. */
-const pipelineDepth = (block: BlockSpec, tickNs: number): number =>
-  Math.ceil(block.latencyTicks / shortestPeriod(block, tickNs)) + (block.host.late === 'wait' ? 0 : 1);
+/** Activations that can be open at once: one per period within the latency, and one more where an answer may come late. */
+function pipelineDepth(block: BlockSpec, tickNs: number): number {
+  const mayBeLate = block.host.late !== 'wait' || block.host.kind === 'replay';
+  return Math.ceil(block.latencyTicks / shortestPeriod(block, tickNs)) + (mayBeLate ? 1 : 0);
+}
 
 /** Publications of a block that a reader elsewhere may still be looking at when newer ones have come. */
 function lingeringPublications(block: BlockSpec, { blocks, tickNs }: Scenario): number {

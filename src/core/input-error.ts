@@ -1,3 +1,5 @@
+import { editDistance } from '../msgs/edit-distance.ts';
+
 /**
  * What is wrong with something a person wrote: one sentence with the path to the offending value, such as
  * `blocks.camera.rateHz: expected a number above 0 [Hz], got -3`. The command line turns it into exit code 2.
@@ -35,18 +37,4 @@ export function suggestion(unknown: string, known: Iterable<string>): string {
     if (distance < bestDistance) [best, bestDistance] = [name, distance];
   }
   return best === '' ? '' : ` (did you mean ${JSON.stringify(best)}?)`;
-}
-
-/** Levenshtein distance, row by row. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, row[j] + 1, next[j - 1] + 1));
-    }
-    row = next;
-  }
-  return row[b.length];
 }

@@ -62,7 +62,6 @@ export class Task {
   readonly definition: AnyBlock;
   readonly params: Readonly<Record<string, unknown>>;
   readonly late: LatePolicy;
-  readonly inputNames: readonly string[];
   readonly inputs: readonly Signal[];
   readonly outputs: readonly OutputPort[];
   captureRule: CaptureRule = { kind: 'release' };
@@ -92,7 +91,6 @@ export class Task {
     this.definition = setup.definition;
     this.params = setup.params;
     this.late = setup.late;
-    this.inputNames = Object.keys(setup.inputs);
     this.inputs = Object.values(setup.inputs);
     this.outputs = Object.values(setup.outputs);
     this.mask = setup.mask;

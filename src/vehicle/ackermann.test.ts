@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ackermannAngle } from './ackermann.ts';
+import { ackermannAngle, ackermannAngles } from './ackermann.ts';
 
 describe('Ackermann geometry', () => {
   it.each([[0.5, 2, 1.4], [-0.5, 2, 1.4], [1.2, 2, 1.4], [0.3, -1.6, 1.2], [-0.7, -1.6, 0.8], [1e-6, 2.7, 1.5]])(
@@ -27,5 +27,13 @@ describe('Ackermann geometry', () => {
 
   it('keeps both wheels near the middle one when it turns past 90°', () => {
     for (const side of [1, -1]) expect(Math.abs(ackermannAngle(2.2, 1.6, 1.2, side) - 2.2)).toBeLessThan(Math.PI / 2 + 1e-6);
+  });
+
+  it('gives both wheels at once to the bit', () => {
+    const both = new Float64Array(2);
+    for (const steering of [0, 0.4, -1.1, 2.2]) {
+      ackermannAngles(steering, -1.6, 1.3, both);
+      expect([...both]).toEqual([ackermannAngle(steering, -1.6, 1.3, 1), ackermannAngle(steering, -1.6, 1.3, -1)]);
+    }
   });
 });

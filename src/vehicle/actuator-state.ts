@@ -9,11 +9,8 @@ import { createSecondOrderLag, prepareSecondOrderLag } from './second-order-lag.
 
 /** Indices into the numbers of an actuator; the first eight are its dead time's. */
 export const enum Actuator {
-  /** The latest command, and when it was given [ns]. */
-  COMMAND = 8,
-  COMMAND_NS,
   /** Time of the last update [ns]. */
-  TIME_NS,
+  TIME_NS = 8,
   /** Output of lag and limits: the motor's own speed or angle. */
   MOTOR,
   /** Its rate, which only the second-order lag uses. */
@@ -28,7 +25,7 @@ export const enum Actuator {
   MOST,
   MOST_CHANGE,
 }
-const NUMBERS = 18;
+const NUMBERS = 16;
 
 export interface ActuatorState extends DeadTime {
   /** The parameters that the numbers after `STEP_NS`, the dead time and the rest below are for. */
@@ -68,15 +65,6 @@ export function createActuatorState(params: ActuatorParams, period: number): Act
 /** Lets an actuator's time begin. */
 export function beginAt(state: ActuatorState, timeNs: number): void {
   state.numbers[Actuator.TIME_NS] = timeNs;
-}
-
-/**
- * Gives an actuator its command, for the update that follows. Numbers go through the state rather than through the call: where
- * a call is not inlined, each number passed or returned is an allocation.
- */
-export function giveCommand(state: ActuatorState, timeNs: number, command: number): void {
-  state.numbers[Actuator.COMMAND_NS] = timeNs;
-  state.numbers[Actuator.COMMAND] = command;
 }
 
 /** Everything that follows from parameters and step length: computed once, as both rarely change. A limit of 0 is none. */

@@ -56,6 +56,13 @@ describe('drive actuator', () => {
     expect(drive({ dead_time: 0, time_constant: 0.01, max_acceleration: 0 }, (t) => (t < 0.1 ? 1 : 0), 10).at(-1)).toBe(0);
   });
 
+  it('goes by new parameters from the step that brings them', () => {
+    const before = parse(driveActuatorParams, { ...IDEAL_DRIVE, max_velocity: 1 }, '');
+    const after = parse(driveActuatorParams, { ...IDEAL_DRIVE, max_velocity: 0.5 }, '');
+    const state = createDriveActuator(before, 1e-3);
+    expect([before, before, after, after, before].map((params, k) => driveVelocity(params, state, (k + 1) * MS, 2))).toEqual([1, 1, 0.5, 0.5, 1]);
+  });
+
   it('keeps every bit when the extras are off', () => {
     const command = (t: number) => 1.7 * Math.sin(2 * t) + Math.cos(7 * t);
     expect(drive({ natural_frequency: 0, damping_ratio: 0.3 }, command, 2)).toEqual(drive({}, command, 2));

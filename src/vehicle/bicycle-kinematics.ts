@@ -27,5 +27,7 @@ export function steeringForTwist(signedBase: number, vx: number, yawRate: number
 /** Whether the wheel is nearer to the opposite of the wanted direction. */
 export function isNearerReversed(wanted: number, current: number): boolean {
   const turn = wanted - current;
+  // clearly less than a quarter turn
+  if (Math.abs(turn) < 1.5) return false;
   return Math.abs(wrapToPi(turn)) > Math.abs(wrapToPi(turn + Math.PI));
 }

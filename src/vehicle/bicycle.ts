@@ -12,19 +12,16 @@ import { flag, param } from '../core/schema.ts';
 import { sinCos, tan } from '../math/trig.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { giveCommand } from './actuator-state.ts';
+import { beginAt } from './actuator-state.ts';
 import { isNearerReversed, steeringForTwist } from './bicycle-kinematics.ts';
 import type { DriveActuatorParams } from './drive-actuator.ts';
-import { createDriveActuator, driveActuatorParams, followDrive } from './drive-actuator.ts';
+import { createDriveActuator, driveActuatorParams, driveVelocity } from './drive-actuator.ts';
 import type { SteeringActuatorParams } from './steering-actuator.ts';
-import { createSteeringActuator, followSteering, steeringActuatorParams } from './steering-actuator.ts';
+import { createSteeringActuator, steeringActuatorParams, steeringAngle } from './steering-actuator.ts';
 import { publishSteeringJoints } from './steering-joints.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { bicycleUrdf } from './urdf.ts';
-import type { Body } from './vehicle-body.ts';
-import { beginStep, bodyParams, createBody, describe, moveBody, writeState } from './vehicle-body.ts';
-
-const steered = new Float64Array(2);
+import { beginStep, Body, bodyParams, createBody, describe, moveBody, writeState } from './vehicle-body.ts';
 
 interface BicycleParams {
   readonly wheel_base: number;
@@ -33,47 +30,65 @@ interface BicycleParams {
   readonly steering_actuator: SteeringActuatorParams;
 }
 
+/** Indices into the numbers of the steered wheel. Twists change rarely, and so does an angle that has been reached. */
+const enum Wheel {
+  /** Of the latest angle: the sine, or the tangent where the fixed axle is driven, and the cosine; and the angle [rad]. */
+  SIN_OR_TAN,
+  COS,
+  ANGLE,
+  /** The latest twist: v_x [m/s], ω [rad/s], and the angle [rad] and speed [m/s] that it asks for. */
+  TWIST_VX,
+  TWIST_YAW_RATE,
+  WANTED_ANGLE,
+  WANTED_SPEED,
+}
+
 interface BicycleState {
-  readonly body: Body;
+  readonly body: Float64Array;
   readonly drive: ActuatorState;
   readonly steering: ActuatorState;
-  /** The twist that was last turned into the angle and speed of the steered wheel, and these: v_x, ω, δ, v. Twists change rarely. */
-  readonly wanted: Float64Array;
+  /** By `Wheel`. */
+  readonly wheel: Float64Array;
 }
 
 /** What a twist asks of the steered wheel. */
-function decideWheel(params: BicycleParams, signedBase: number, twist: Float64Array, wanted: Float64Array): void {
-  const vx = twist[0];
-  const yawRate = twist[2];
+function decideWheel(params: BicycleParams, signedBase: number, body: Float64Array, wheel: Float64Array): void {
+  const vx = body[Body.WANTED_VX];
+  const yawRate = body[Body.WANTED_YAW_RATE];
   const across = params.wheel_base * yawRate;
-  wanted[0] = vx;
-  wanted[1] = yawRate;
-  wanted[2] = steeringForTwist(signedBase, vx, yawRate, params.drive_on_steered_wheel);
-  wanted[3] = Math.sqrt(vx * vx + across * across);
+  wheel[Wheel.TWIST_VX] = vx;
+  wheel[Wheel.TWIST_YAW_RATE] = yawRate;
+  wheel[Wheel.WANTED_ANGLE] = steeringForTwist(signedBase, vx, yawRate, params.drive_on_steered_wheel);
+  wheel[Wheel.WANTED_SPEED] = Math.sqrt(vx * vx + across * across);
 }
 
 /** Steering and drive over the step, and the axle velocity that follows from both. */
 function turnWheels(params: BicycleParams, state: BicycleState, signedBase: number): void {
-  const { body, drive, steering, wanted } = state;
-  const { reference, axleVelocity, timeNs } = body;
-  if (wanted[0] !== reference[0] || wanted[1] !== reference[2]) decideWheel(params, signedBase, reference, wanted);
+  const { body, drive, steering, wheel } = state;
+  const timeNs = body[Body.TIME_NS];
+  if (wheel[Wheel.TWIST_VX] !== body[Body.WANTED_VX] || wheel[Wheel.TWIST_YAW_RATE] !== body[Body.WANTED_YAW_RATE]) {
+    decideWheel(params, signedBase, body, wheel);
+  }
 
   // towards the nearer of the two directions that give the wanted motion
-  const reversed = isNearerReversed(wanted[2], steering.output);
-  giveCommand(steering, timeNs, wanted[2] + (reversed ? Math.PI : 0));
-  followSteering(params.steering_actuator, steering);
-  body.steering = steering.output;
+  const wanted = wheel[Wheel.WANTED_ANGLE];
+  const reversed = isNearerReversed(wanted, body[Body.STEERING]);
+  const angle = steeringAngle(params.steering_actuator, steering, timeNs, wanted + (reversed ? Math.PI : 0));
+  body[Body.STEERING] = angle;
+  // ±0 are equal and have different tangents
+  const turned = angle !== wheel[Wheel.ANGLE] || angle === 0;
+  wheel[Wheel.ANGLE] = angle;
   if (params.drive_on_steered_wheel) {
-    giveCommand(drive, timeNs, reversed ? -wanted[3] : wanted[3]);
-    followDrive(params.drive_actuator, drive);
-    sinCos(steering.output, steered);
-    axleVelocity[0] = drive.output * steered[1];
-    axleVelocity[2] = (drive.output / signedBase) * steered[0];
+    const speed = wheel[Wheel.WANTED_SPEED];
+    const velocity = driveVelocity(params.drive_actuator, drive, timeNs, reversed ? -speed : speed);
+    if (turned) sinCos(angle, wheel);
+    body[Body.AXLE_VX] = velocity * wheel[Wheel.COS];
+    body[Body.YAW_RATE] = (velocity / signedBase) * wheel[Wheel.SIN_OR_TAN];
   } else {
-    giveCommand(drive, timeNs, wanted[0]);
-    followDrive(params.drive_actuator, drive);
-    axleVelocity[0] = drive.output;
-    axleVelocity[2] = (drive.output * tan(steering.output)) / signedBase;
+    const velocity = driveVelocity(params.drive_actuator, drive, timeNs, wheel[Wheel.TWIST_VX]);
+    if (turned) wheel[Wheel.SIN_OR_TAN] = tan(angle);
+    body[Body.AXLE_VX] = velocity;
+    body[Body.YAW_RATE] = (velocity * wheel[Wheel.SIN_OR_TAN]) / signedBase;
   }
 }
 
@@ -106,14 +121,17 @@ export const bicycle = defineBlock({
     body: createBody(params),
     drive: createDriveActuator(params.drive_actuator, context.period),
     steering: createSteeringActuator(params.steering_actuator, context.period),
-    wanted: Float64Array.of(NaN, NaN, 0, 0),
+    wheel: new Float64Array(7).fill(NaN),
   }),
 
   step(params, state, inputs, outputs, time) {
     const { body } = state;
     const direction = params.reverse ? -1 : 1;
     beginStep(body, time);
-    if (time.activation === 0) state.drive.timeNs = state.steering.timeNs = time.nowNs;
+    if (time.activation === 0) {
+      beginAt(state.drive, time.nowNs);
+      beginAt(state.steering, time.nowNs);
+    }
     readTwistReference(body, params, inputs);
     turnWheels(params, state, direction * params.wheel_base);
     moveBody(body, params.base_link_offset);

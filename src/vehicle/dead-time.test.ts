@@ -53,12 +53,12 @@ describe('dead time', () => {
 
   it('allocates nothing at the step it was made for', () => {
     const delay = createDeadTime(0.2, 1e-3);
-    const { times } = delay;
+    const { ring } = delay;
     for (let k = 0; k < 5000; k++) {
       enterCommand(delay, k * 1e6, k);
       delayedCommand(delay, k * 1e6);
     }
-    expect(delay.times).toBe(times);
+    expect(delay.ring).toBe(ring);
   });
 
   it('rejects a command older than the one before, and allows the same time twice', () => {

@@ -10,12 +10,12 @@
 import { defineBlock, occasionalOutput, optionalInput } from '../core/block.ts';
 import { param } from '../core/schema.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
-import { giveCommand } from './actuator-state.ts';
+import { beginAt } from './actuator-state.ts';
 import { leftWheelVelocity, overspeed, rightWheelVelocity } from './differential-kinematics.ts';
-import { createDriveActuator, driveActuatorParams, followDrive } from './drive-actuator.ts';
+import { createDriveActuator, driveActuatorParams, driveVelocity } from './drive-actuator.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { differentialUrdf } from './urdf.ts';
-import { beginStep, bodyParams, createBody, describe, moveBody, writeState } from './vehicle-body.ts';
+import { beginStep, Body, bodyParams, createBody, describe, moveBody, writeState } from './vehicle-body.ts';
 import { publishWheelJoints, rolledAngle } from './wheel-joints.ts';
 
 const WHEELS = ['wheel_left', 'wheel_right'];
@@ -44,25 +44,26 @@ export const differential = defineBlock({
   step(params, state, inputs, outputs, time) {
     const { body, left, right, wheelAngles } = state;
     beginStep(body, time);
-    if (time.activation === 0) left.timeNs = right.timeNs = time.nowNs;
+    if (time.activation === 0) {
+      beginAt(left, time.nowNs);
+      beginAt(right, time.nowNs);
+    }
     readTwistReference(body, params, inputs);
-    const wantedLeft = leftWheelVelocity(body.reference[0], body.reference[2], params.track);
-    const wantedRight = rightWheelVelocity(body.reference[0], body.reference[2], params.track);
+    const timeNs = body[Body.TIME_NS];
+    const wantedLeft = leftWheelVelocity(body[Body.WANTED_VX], body[Body.WANTED_YAW_RATE], params.track);
+    const wantedRight = rightWheelVelocity(body[Body.WANTED_VX], body[Body.WANTED_YAW_RATE], params.track);
 
     // both wheels slower by the same factor when one cannot follow
     const scale = overspeed(Math.max(Math.abs(wantedLeft), Math.abs(wantedRight)), params.drive_actuators.max_velocity);
-    giveCommand(left, body.timeNs, wantedLeft / scale);
-    giveCommand(right, body.timeNs, wantedRight / scale);
-    followDrive(params.drive_actuators, left);
-    followDrive(params.drive_actuators, right);
+    const leftVelocity = driveVelocity(params.drive_actuators, left, timeNs, wantedLeft / scale);
+    const rightVelocity = driveVelocity(params.drive_actuators, right, timeNs, wantedRight / scale);
 
-    const axle = body.axleVelocity;
-    axle[0] = 0.5 * (left.output + right.output);
-    axle[2] = (right.output - left.output) / params.track;
+    body[Body.AXLE_VX] = 0.5 * (leftVelocity + rightVelocity);
+    body[Body.YAW_RATE] = (rightVelocity - leftVelocity) / params.track;
     moveBody(body, params.base_link_offset);
     writeState(body, params.base_link_offset, outputs.state.value);
-    wheelAngles[0] = rolledAngle(wheelAngles[0], left.output, time.dt, params.vis_tire_diameter);
-    wheelAngles[1] = rolledAngle(wheelAngles[1], right.output, time.dt, params.vis_tire_diameter);
+    wheelAngles[0] = rolledAngle(wheelAngles[0], leftVelocity, time.dt, params.vis_tire_diameter);
+    wheelAngles[1] = rolledAngle(wheelAngles[1], rightVelocity, time.dt, params.vis_tire_diameter);
     publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
     if (time.activation === 0) describe(outputs.robot_description, differentialUrdf(params));
   },

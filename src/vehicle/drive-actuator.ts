@@ -17,7 +17,7 @@ import type { ValueOf } from '../core/schema.ts';
 import { group, param } from '../core/schema.ts';
 import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { Actuator, actuatorExtras, clampTo, createActuatorState, giveCommand, lagStep, prepareActuator, roughCommand, withoutDust } from './actuator-state.ts';
+import { Actuator, actuatorExtras, clampTo, createActuatorState, lagStep, prepareActuator, roughCommand, withoutDust } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface DriveDefaults {
@@ -42,38 +42,30 @@ export type DriveActuatorParams = ValueOf<typeof driveActuatorParams>;
 
 export const createDriveActuator = (params: DriveActuatorParams, period: number): ActuatorState => createActuatorState(params, period);
 
-/** Follows the command that was given, up to its time; the number `OUTPUT` is where it has come. */
-export function followDrive(params: DriveActuatorParams, state: ActuatorState): void {
+/** Gives the command at `timeNs` and returns the velocity reached by then [m/s]. */
+export function driveVelocity(params: DriveActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
   const { numbers } = state;
-  const timeNs = numbers[Actuator.COMMAND_NS];
   const stepNs = timeNs - numbers[Actuator.TIME_NS];
-  enterCommand(state, timeNs, numbers[Actuator.COMMAND]);
+  enterCommand(state, timeNs, command);
   numbers[Actuator.TIME_NS] = timeNs;
   if (stepNs !== numbers[Actuator.STEP_NS] || params !== state.prepared) {
     numbers[Actuator.STEP_NS] = stepNs;
     prepareActuator(params, state, params.max_velocity, params.max_acceleration);
   }
   const target = delayedCommand(state, timeNs);
-  if (!state.isPlain) {
-    followRoughly(params, state, target);
-    return;
-  }
+  if (!state.isPlain) return followRoughly(params, state, target);
   const motor = numbers[Actuator.MOTOR];
   const delta = clampTo(numbers[Actuator.GAIN] * (clampTo(target, numbers[Actuator.MOST]) - motor), numbers[Actuator.MOST_CHANGE]);
-  numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = withoutDust(motor + delta);
+  const moved = withoutDust(motor + delta);
+  numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = moved;
+  return moved;
 }
 
 /** The same with dead zone, quantisation, second-order lag and backlash. */
-function followRoughly(params: DriveActuatorParams, state: ActuatorState, command: number): void {
+function followRoughly(params: DriveActuatorParams, state: ActuatorState, command: number): number {
   const { numbers } = state;
   const target = clampTo(roughCommand(params, command), numbers[Actuator.MOST]);
   numbers[Actuator.MOTOR] += lagStep(params, state, target - numbers[Actuator.MOTOR], params.max_acceleration);
   numbers[Actuator.OUTPUT] += takeUpPlay(numbers[Actuator.MOTOR] - numbers[Actuator.OUTPUT], params.backlash);
-}
-
-/** Gives the command at `timeNs` and returns the velocity reached by then [m/s]. */
-export function driveVelocity(params: DriveActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
-  giveCommand(state, timeNs, command);
-  followDrive(params, state);
-  return state.numbers[Actuator.OUTPUT];
+  return numbers[Actuator.OUTPUT];
 }

@@ -37,10 +37,10 @@ export function wheelSpeeds(geometry: MecanumGeometry, vx: number, vy: number, y
   out[3] = frontVy - alpha * rightVx;
 }
 
-/** Body velocity (v_x, v_y, ω) that fits four wheel speeds best. */
-export function bodyVelocity(geometry: MecanumGeometry, wheels: Float64Array, out: Float64Array): void {
+/** Body velocity (v_x, v_y, ω) that fits four wheel speeds best, to `out` from index `first` on. */
+export function bodyVelocity(geometry: MecanumGeometry, wheels: Float64Array, out: Float64Array, first = 0): void {
   const lever = yawLever(geometry);
-  out[0] = (geometry.alpha * (wheels[0] - wheels[1] + wheels[2] - wheels[3])) / 4;
-  out[1] = (wheels[0] + wheels[1] + wheels[2] + wheels[3]) / 4;
-  out[2] = lever === 0 ? 0 : (wheels[0] - wheels[1] - wheels[2] + wheels[3]) / (4 * lever);
+  out[first] = (geometry.alpha * (wheels[0] - wheels[1] + wheels[2] - wheels[3])) / 4;
+  out[first + 1] = (wheels[0] + wheels[1] + wheels[2] + wheels[3]) / 4;
+  out[first + 2] = lever === 0 ? 0 : (wheels[0] - wheels[1] - wheels[2] + wheels[3]) / (4 * lever);
 }

@@ -11,13 +11,13 @@
 import { defineBlock, occasionalOutput, optionalInput } from '../core/block.ts';
 import { choice, param } from '../core/schema.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../msgs/index.ts';
-import { giveCommand } from './actuator-state.ts';
+import { beginAt } from './actuator-state.ts';
 import { overspeed } from './differential-kinematics.ts';
-import { createDriveActuator, driveActuatorParams, followDrive } from './drive-actuator.ts';
+import { createDriveActuator, driveActuatorParams, driveVelocity } from './drive-actuator.ts';
 import { bodyVelocity, wheelSpeeds } from './mecanum-kinematics.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { omniUrdf } from './urdf.ts';
-import { beginStep, bodyParams, createBody, describe, moveBody, writeState } from './vehicle-body.ts';
+import { beginStep, Body, bodyParams, createBody, describe, moveBody, writeState } from './vehicle-body.ts';
 import { publishWheelJoints, rolledAngle } from './wheel-joints.ts';
 
 const WHEELS = ['wheel_front_left', 'wheel_rear_left', 'wheel_rear_right', 'wheel_front_right'];
@@ -50,22 +50,20 @@ export const omni = defineBlock({
     const { body, motors, wheels, wheelAngles, geometry } = state;
     beginStep(body, time);
     readTwistReference(body, params, inputs);
-    wheelSpeeds(geometry, body.reference[0], body.reference[1], body.reference[2], wheels);
+    wheelSpeeds(geometry, body[Body.WANTED_VX], body[Body.WANTED_VY], body[Body.WANTED_YAW_RATE], wheels);
 
     // all wheels slower by the same factor when one cannot follow
     const fastest = Math.max(Math.abs(wheels[0]), Math.abs(wheels[1]), Math.abs(wheels[2]), Math.abs(wheels[3]));
     const scale = overspeed(fastest, params.drive_actuators.max_velocity);
     for (let i = 0; i < 4; i++) {
       const motor = motors[i];
-      if (time.activation === 0) motor.timeNs = time.nowNs;
-      giveCommand(motor, body.timeNs, wheels[i] / scale);
-      followDrive(params.drive_actuators, motor);
-      wheels[i] = motor.output;
+      if (time.activation === 0) beginAt(motor, time.nowNs);
+      wheels[i] = driveVelocity(params.drive_actuators, motor, body[Body.TIME_NS], wheels[i] / scale);
       const rolling = (i & 1) === 0 ? geometry.alpha * wheels[i] : -geometry.alpha * wheels[i];
       wheelAngles[i] = rolledAngle(wheelAngles[i], rolling, time.dt, params.vis_wheel_diameter);
     }
 
-    bodyVelocity(geometry, wheels, body.axleVelocity);
+    bodyVelocity(geometry, wheels, body, Body.AXLE_VX);
     moveBody(body, params.base_link_offset);
     writeState(body, params.base_link_offset, outputs.state.value);
     publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);

@@ -21,7 +21,7 @@ function problemOf(file: unknown): string {
 describe('parameter file', () => {
   it('becomes a scenario of driver, vehicle and localisation on the topics of the reference', () => {
     const scenario = scenarioFromParamsFile(allVehicles());
-    expect(scenario).toMatchObject({ name: 'vehicle-dynamics-sim-bicycle', tick: 0.001, duration: 20, clock: 'paced' });
+    expect(scenario).toMatchObject({ name: 'vehicle-dynamics-sim-bicycle', tick: 0.001, duration: 20, clock: 'free' });
     const { driver, vehicle, localisation } = scenario.blocks;
     expect(driver).toMatchObject({ type: 'control/twist-schedule', period: 0.02, topics: { twist: '/twist_reference' } });
     expect(driver.params).toEqual({

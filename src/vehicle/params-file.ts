@@ -8,8 +8,8 @@
  * ROS ignores undeclared parameters. More lenient: 1000 may stand for 1000.0. `simulate_localization` defaults to true, as
  * in upstream's code (its README says false).
  *
- * Clock modes. Real time → a paced clock. `use_sim_time` → an external clock. `be_reference_clock` → a free clock: the simulator is
- * the time, and runs as fast as it can. The clock never changes the result.
+ * Clock modes. `use_sim_time` → an external clock. Otherwise a free clock, as fast as possible, because the clock never changes the
+ * result; real time is asked for with `--clock paced`. Differs: upstream knows no other pace than real time.
  */
 import type { AnyBlock } from '../core/block.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
@@ -74,7 +74,7 @@ export interface ScenarioFromParams {
   readonly description: string;
   readonly duration: number;
   readonly tick: number;
-  readonly clock: 'free' | 'paced' | 'external';
+  readonly clock: 'free' | 'external';
   readonly blocks: { readonly driver: ScenarioBlockEntry; readonly vehicle: ScenarioBlockEntry; readonly localisation: ScenarioBlockEntry };
 }
 
@@ -114,7 +114,7 @@ export function scenarioFromParamsFile(file: unknown): ScenarioFromParams {
     description: `vehicle_dynamics_sim's ${model} model and velocity schedule, from its parameter file.`,
     duration: DURATION,
     tick,
-    clock: values.use_sim_time ? 'external' : values.be_reference_clock ? 'free' : 'paced',
+    clock: values.use_sim_time ? 'external' : 'free',
     blocks: {
       driver: {
         type: 'control/twist-schedule',

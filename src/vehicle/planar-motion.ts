@@ -13,22 +13,32 @@
 import { TAU, wrapTo2Pi } from '../math/angle.ts';
 import { sinCos } from '../math/trig.ts';
 
-/** Indices into a pose and into a velocity. */
-export const POSE_X = 0;
-export const POSE_Y = 1;
-export const POSE_YAW = 2;
+/** Indices into a pose. */
+const enum Pose {
+  X,
+  Y,
+  YAW,
+}
 
-const heading = new Float64Array(2);
+/** sin and cos of the mean heading of the latest step anywhere, and that heading: who drives straight needs the same again. */
+const heading = Float64Array.of(0, 1, NaN);
 
-/** Moves `pose` (x, y, ψ) with `velocity` (v_x, v_y, ω) for `dt` seconds. */
-export function advancePose(pose: Float64Array, velocity: Float64Array, dt: number): void {
-  const turn = dt * velocity[2];
-  const mean = pose[POSE_YAW] + 0.5 * turn;
-  const next = pose[POSE_YAW] + turn;
-  sinCos(mean >= 0 && mean < TAU ? mean : wrapTo2Pi(mean), heading);
+/** Moves `pose` (x, y, ψ) for `dt` seconds with the velocity (v_x, v_y, ω) that is in `velocity` from index `first` on. */
+export function advancePose(pose: Float64Array, velocity: Float64Array, first: number, dt: number): void {
+  const vx = velocity[first];
+  const vy = velocity[first + 1];
+  const yaw = pose[Pose.YAW];
+  const turn = dt * velocity[first + 2];
+  const mean = yaw + 0.5 * turn;
+  const next = yaw + turn;
+  // ±0 are equal and have different sines
+  if (mean !== heading[2] || mean === 0) {
+    sinCos(mean >= 0 && mean < TAU ? mean : wrapTo2Pi(mean), heading);
+    heading[2] = mean;
+  }
   const s = heading[0] * dt;
   const c = heading[1] * dt;
-  pose[POSE_X] += c * velocity[0] - s * velocity[1];
-  pose[POSE_Y] += s * velocity[0] + c * velocity[1];
-  pose[POSE_YAW] = next >= 0 && next < TAU ? next : wrapTo2Pi(next);
+  pose[Pose.X] += c * vx - s * vy;
+  pose[Pose.Y] += s * vx + c * vy;
+  pose[Pose.YAW] = next >= 0 && next < TAU ? next : wrapTo2Pi(next);
 }

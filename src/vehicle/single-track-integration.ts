@@ -46,5 +46,5 @@ function semiImplicitStep(car: SingleTrackCar, state: Float64Array, input: Float
   axleVelocity[0] = state[VX];
   axleVelocity[1] = state[VY] - (car.wheel_base - car.cg_to_front_axle) * state[YAW_RATE];
   axleVelocity[2] = state[YAW_RATE];
-  advancePose(state, axleVelocity, h);
+  advancePose(state, axleVelocity, 0, h);
 }

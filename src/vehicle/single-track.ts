@@ -15,6 +15,7 @@ import { defineBlock, occasionalOutput, optionalInput } from '../core/block.ts';
 import type { FieldValues } from '../core/schema.ts';
 import { choice, group, integer, param } from '../core/schema.ts';
 import { AckermannDriveStamped, JointState, StringMessage, Twist, VehicleState } from '../msgs/index.ts';
+import { Actuator, beginAt } from './actuator-state.ts';
 import { createDriveActuator, driveActuatorGroup, driveVelocity } from './drive-actuator.ts';
 import { COMMAND_SPEED, COMMAND_STEERING, readDriveCommand } from './drive-command.ts';
 import { advanceSingleTrack } from './single-track-integration.ts';
@@ -22,7 +23,7 @@ import { createCar, FRONT_FORCE, REAR_FORCE, resistance, STATE_SIZE, STEERING, V
 import { createSteeringActuator, steeringActuatorGroup, steeringAngle } from './steering-actuator.ts';
 import { publishSteeringJoints } from './steering-joints.ts';
 import { bicycleUrdf } from './urdf.ts';
-import { beginStep, bodyParams, createBody, describe, updateVelocity, writeState } from './vehicle-body.ts';
+import { beginStep, Body, bodyParams, createBody, describe, updateVelocity, writeState } from './vehicle-body.ts';
 
 /** Defaults of a car that understeers a little in normal driving and runs wide at its limit. */
 const tyreParams = (axle: string, defaults: { stiffness: number; factor: number; friction: number }) => group({
@@ -91,7 +92,9 @@ export const singleTrack = defineBlock({
   init(own, context) {
     const body = createBody(own);
     const motion = new Float64Array(STATE_SIZE);
-    motion.set(body.pose, X);
+    motion[X] = body[Body.X];
+    motion[Y] = body[Body.Y];
+    motion[YAW] = body[Body.YAW];
     return {
       body,
       car: createCar(own),
@@ -104,25 +107,29 @@ export const singleTrack = defineBlock({
   },
 
   step(own, state, inputs, outputs, time) {
-    const { body, car, motion, command, input, drive } = state;
+    const { body, car, motion, command, input, drive, steering } = state;
     beginStep(body, time);
-    if (time.activation === 0) drive.timeNs = state.steering.timeNs = time.nowNs;
-    readDriveCommand(inputs, body.timeNs, own, command);
+    if (time.activation === 0) {
+      beginAt(drive, time.nowNs);
+      beginAt(steering, time.nowNs);
+    }
+    const timeNs = body[Body.TIME_NS];
+    readDriveCommand(inputs, timeNs, own, command);
 
     // actuators
-    const aim = drive.output;
-    const aimRate = (driveVelocity(own.drive_actuator, drive, body.timeNs, command[COMMAND_SPEED]) - aim) / time.dt;
-    body.steering = input[STEERING] = steeringAngle(own.steering_actuator, state.steering, body.timeNs, command[COMMAND_STEERING]);
+    const aim = drive.numbers[Actuator.OUTPUT];
+    const aimRate = (driveVelocity(own.drive_actuator, drive, timeNs, command[COMMAND_SPEED]) - aim) / time.dt;
+    body[Body.STEERING] = input[STEERING] = steeringAngle(own.steering_actuator, steering, timeNs, command[COMMAND_STEERING]);
 
     // forces and motion
     demandForces(own, motion[VX], aim, aimRate, input);
     advanceSingleTrack(car, motion, input, time.dt);
-    body.pose[0] = motion[X];
-    body.pose[1] = motion[Y];
-    body.pose[2] = motion[YAW];
-    body.axleVelocity[0] = motion[VX];
-    body.axleVelocity[1] = motion[VY] - (own.wheel_base - own.cg_to_front_axle) * motion[YAW_RATE];
-    body.axleVelocity[2] = motion[YAW_RATE];
+    body[Body.X] = motion[X];
+    body[Body.Y] = motion[Y];
+    body[Body.YAW] = motion[YAW];
+    body[Body.AXLE_VX] = motion[VX];
+    body[Body.AXLE_VY] = motion[VY] - (own.wheel_base - own.cg_to_front_axle) * motion[YAW_RATE];
+    body[Body.YAW_RATE] = motion[YAW_RATE];
     updateVelocity(body, own.base_link_offset);
 
     writeState(body, own.base_link_offset, outputs.state.value);

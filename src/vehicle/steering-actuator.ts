@@ -18,7 +18,7 @@ import { group, param } from '../core/schema.ts';
 import { wrapToPi } from '../math/angle.ts';
 import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { Actuator, actuatorExtras, clampTo, createActuatorState, giveCommand, lagStep, prepareActuator, roughCommand, withoutDust } from './actuator-state.ts';
+import { Actuator, actuatorExtras, clampTo, createActuatorState, lagStep, prepareActuator, roughCommand, withoutDust } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface SteeringDefaults {
@@ -43,40 +43,32 @@ export type SteeringActuatorParams = ValueOf<typeof steeringActuatorParams>;
 
 export const createSteeringActuator = (params: SteeringActuatorParams, period: number): ActuatorState => createActuatorState(params, period);
 
-/** Follows the command that was given, up to its time; the number `OUTPUT` is where it has come. */
-export function followSteering(params: SteeringActuatorParams, state: ActuatorState): void {
+/** Gives the command at `timeNs` and returns the wheel angle reached by then [rad]. */
+export function steeringAngle(params: SteeringActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
   const { numbers } = state;
-  const timeNs = numbers[Actuator.COMMAND_NS];
   const stepNs = timeNs - numbers[Actuator.TIME_NS];
-  enterCommand(state, timeNs, wrapToPi(numbers[Actuator.COMMAND]));
+  enterCommand(state, timeNs, wrapToPi(command));
   numbers[Actuator.TIME_NS] = timeNs;
   if (stepNs !== numbers[Actuator.STEP_NS] || params !== state.prepared) {
     numbers[Actuator.STEP_NS] = stepNs;
     prepareActuator(params, state, params.max_position, params.max_velocity);
   }
   const target = delayedCommand(state, timeNs);
-  if (!state.isPlain) {
-    followRoughly(params, state, target);
-    return;
-  }
+  if (!state.isPlain) return followRoughly(params, state, target);
   const motor = numbers[Actuator.MOTOR];
   const delta = clampTo(numbers[Actuator.GAIN] * wrapToPi(clampTo(target, numbers[Actuator.MOST]) - motor), numbers[Actuator.MOST_CHANGE]);
-  numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = withoutDust(wrapToPi(motor + delta));
+  const moved = withoutDust(wrapToPi(motor + delta));
+  numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = moved;
+  return moved;
 }
 
 /** The same with dead zone, quantisation, second-order lag and backlash. */
-function followRoughly(params: SteeringActuatorParams, state: ActuatorState, command: number): void {
+function followRoughly(params: SteeringActuatorParams, state: ActuatorState, command: number): number {
   const { numbers } = state;
   const target = clampTo(roughCommand(params, command), numbers[Actuator.MOST]);
   const motor = numbers[Actuator.MOTOR];
   numbers[Actuator.MOTOR] = wrapToPi(motor + lagStep(params, state, wrapToPi(target - motor), params.max_velocity));
   const output = numbers[Actuator.OUTPUT];
   numbers[Actuator.OUTPUT] = wrapToPi(output + takeUpPlay(wrapToPi(numbers[Actuator.MOTOR] - output), params.backlash));
-}
-
-/** Gives the command at `timeNs` and returns the wheel angle reached by then [rad]. */
-export function steeringAngle(params: SteeringActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
-  giveCommand(state, timeNs, command);
-  followSteering(params, state);
-  return state.numbers[Actuator.OUTPUT];
+  return numbers[Actuator.OUTPUT];
 }

@@ -3,9 +3,8 @@ import type { Output } from '../core/signal.ts';
 import { wrapToPi } from '../math/angle.ts';
 import type { JointState } from '../msgs/index.ts';
 import { setTime } from '../msgs/index.ts';
-import { ackermannAngle } from './ackermann.ts';
-import type { Body } from './vehicle-body.ts';
-import { jointsDue } from './vehicle-body.ts';
+import { ackermannAngles } from './ackermann.ts';
+import { Body, jointsDue } from './vehicle-body.ts';
 
 export interface SteeringJointParams {
   readonly wheel_base: number;
@@ -15,21 +14,20 @@ export interface SteeringJointParams {
 
 /** Writes the joint states when they are due, and holds them back otherwise. `direction` −1: steered behind the axle. */
 export function publishSteeringJoints(
-  params: SteeringJointParams, direction: number, body: Body, output: Output<JointState>,
+  params: SteeringJointParams, direction: number, body: Float64Array, output: Output<JointState>,
 ): void {
   if (!jointsDue(body, params.publish_rate_hz)) return;
   output.publish = true;
   writeSteeringJoints(params, direction, body, output.value);
 }
 
-function writeSteeringJoints(params: SteeringJointParams, direction: number, body: Body, value: JointState): void {
-  const { steering } = body;
+function writeSteeringJoints(params: SteeringJointParams, direction: number, body: Float64Array, value: JointState): void {
+  const steering = body[Body.STEERING];
   const track = params.vis_track_steered;
-  setTime(value.header.stamp, body.timeNs);
+  setTime(value.header.stamp, body[Body.TIME_NS]);
   if (track > 0) {
     if (value.position.length !== 2) nameJoints(value, ['steering_left', 'steering_right']);
-    value.position[0] = ackermannAngle(steering, direction * params.wheel_base, track, 1);
-    value.position[1] = ackermannAngle(steering, direction * params.wheel_base, track, -1);
+    ackermannAngles(steering, direction * params.wheel_base, track, value.position);
   } else {
     if (value.position.length !== 1) nameJoints(value, ['steering']);
     value.position[0] = wrapToPi(steering);

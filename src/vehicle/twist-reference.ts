@@ -9,7 +9,7 @@
  */
 import type { Input } from '../core/signal.ts';
 import type { Twist, TwistStamped } from '../msgs/index.ts';
-import type { Body } from './vehicle-body.ts';
+import { Body } from './vehicle-body.ts';
 
 export interface TwistInputs {
   readonly twist: Input<Twist>;
@@ -22,18 +22,18 @@ export interface TwistReferenceParams {
 }
 
 /** Reads the reference (v_x, v_y, ω) of the axle that counts at the end of the step. */
-export function readTwistReference(body: Body, params: TwistReferenceParams, inputs: TwistInputs): void {
+export function readTwistReference(body: Float64Array, params: TwistReferenceParams, inputs: TwistInputs): void {
   const { twist, twist_stamped: stamped } = inputs;
-  const { reference } = body;
   const useStamped = stamped.sequence > 0 && (twist.sequence === 0 || stamped.publishedNs >= twist.publishedNs);
   const command = useStamped ? stamped.value.twist : twist.value;
   const sentNs = useStamped ? stamped.value.header.stamp.sec * 1e9 + stamped.value.header.stamp.nanosec : twist.publishedNs;
-  const isCurrent = (useStamped || twist.sequence > 0) && !((body.timeNs - sentNs) / 1e9 > params.twist_reference_max_oldness);
+  const isCurrent = (useStamped || twist.sequence > 0) && !((body[Body.TIME_NS] - sentNs) / 1e9 > params.twist_reference_max_oldness);
   if (!isCurrent) {
-    reference[0] = reference[1] = reference[2] = 0;
+    body[Body.WANTED_VX] = body[Body.WANTED_VY] = body[Body.WANTED_YAW_RATE] = 0;
     return;
   }
-  reference[0] = command.linear.x;
-  reference[1] = command.linear.y - params.base_link_offset * command.angular.z;
-  reference[2] = command.angular.z;
+  const yawRate = command.angular.z;
+  body[Body.WANTED_VX] = command.linear.x;
+  body[Body.WANTED_VY] = command.linear.y - params.base_link_offset * yawRate;
+  body[Body.WANTED_YAW_RATE] = yawRate;
 }

@@ -23,7 +23,7 @@ import { cos, sin, sinCos } from '../math/trig.ts';
 import type { Output } from '../core/signal.ts';
 import type { StringMessage, VehicleState } from '../msgs/index.ts';
 import { setTime } from '../msgs/index.ts';
-import { advancePose, POSE_X, POSE_Y, POSE_YAW } from './planar-motion.ts';
+import { advancePose } from './planar-motion.ts';
 
 /** Parameters of every vehicle block, in upstream's spelling where upstream has them. */
 export const bodyParams = {
@@ -42,95 +42,103 @@ interface BodyParams {
   readonly yaw: number;
 }
 
-export interface Body {
-  /** When the first step began, and when the latest ended [ns]. */
-  startNs: number;
-  timeNs: number;
-  /** Length of the latest step [s]. */
-  dt: number;
-  /** Pose of the axle: x, y, ψ. */
-  readonly pose: Float64Array;
-  /** Velocity of the axle in the body frame: v_x, v_y, ω. */
-  readonly axleVelocity: Float64Array;
-  /** Velocity of base_link in the body frame: v_x, v_y. */
-  readonly velocity: Float64Array;
-  /** Acceleration of base_link in the body frame: a_x, a_y. */
-  readonly acceleration: Float64Array;
+/** Indices into the numbers of a body. */
+export const enum Body {
+  /** Pose of the axle: x, y [m], ψ [rad]. */
+  X,
+  Y,
+  YAW,
+  /** Velocity of the axle in the body frame: v_x, v_y [m/s], ω [rad/s]. */
+  AXLE_VX,
+  AXLE_VY,
+  YAW_RATE,
+  /** Velocity [m/s] and acceleration [m/s²] of base_link in the body frame. */
+  VX,
+  VY,
+  AX,
+  AY,
   /** Mean angle of the steered wheels [rad]. */
-  steering: number;
-  /** Reference for the axle that was read last: v_x, v_y, ω. */
-  readonly reference: Float64Array;
+  STEERING,
+  /** Reference for the axle that was read last: v_x, v_y [m/s], ω [rad/s]. */
+  WANTED_VX,
+  WANTED_VY,
+  WANTED_YAW_RATE,
+  /** Length of the latest step, in [s] and in [ns]. */
+  DT,
+  STEP_NS,
+  /** When the first step began, and when the latest ended [ns]. */
+  START_NS,
+  TIME_NS,
   /** How many joint states have been published. */
-  jointsPublished: number;
+  JOINTS_PUBLISHED,
 }
+const NUMBERS = 19;
 
-export function createBody(params: BodyParams): Body {
+export function createBody(params: BodyParams): Float64Array {
   const { base_link_offset: offset, x, y, yaw } = params;
-  return {
-    startNs: 0,
-    timeNs: 0,
-    dt: 0,
-    pose: Float64Array.of(x - offset * cos(yaw), y - offset * sin(yaw), wrapTo2Pi(yaw)),
-    axleVelocity: new Float64Array(3),
-    velocity: new Float64Array(2),
-    acceleration: new Float64Array(2),
-    steering: 0,
-    reference: new Float64Array(3),
-    jointsPublished: 0,
-  };
+  const body = new Float64Array(NUMBERS);
+  body[Body.X] = x - offset * cos(yaw);
+  body[Body.Y] = y - offset * sin(yaw);
+  body[Body.YAW] = wrapTo2Pi(yaw);
+  return body;
 }
 
 /** Notes when the step ends, and how long it is. */
-export function beginStep(body: Body, time: StepTime): void {
-  if (time.activation === 0) body.startNs = time.nowNs;
-  body.timeNs = time.nowNs + Math.round(time.dt * 1e9);
-  body.dt = time.dt;
+export function beginStep(body: Float64Array, time: StepTime): void {
+  if (time.activation === 0) body[Body.START_NS] = time.nowNs;
+  if (time.dt !== body[Body.DT]) {
+    body[Body.DT] = time.dt;
+    body[Body.STEP_NS] = Math.round(time.dt * 1e9);
+  }
+  body[Body.TIME_NS] = time.nowNs + body[Body.STEP_NS];
 }
 
 /** Velocity and acceleration of base_link over the step, from the new velocity of the axle. */
-export function updateVelocity(body: Body, offset: number): void {
-  const { axleVelocity, velocity, acceleration, dt } = body;
-  const yawRate = axleVelocity[2];
-  const vx = axleVelocity[0];
-  const vy = axleVelocity[1] + yawRate * offset;
-  acceleration[0] = (vx - velocity[0]) / dt - yawRate * vy;
-  acceleration[1] = (vy - velocity[1]) / dt + yawRate * vx;
-  velocity[0] = vx;
-  velocity[1] = vy;
+export function updateVelocity(body: Float64Array, offset: number): void {
+  const dt = body[Body.DT];
+  const yawRate = body[Body.YAW_RATE];
+  const vx = body[Body.AXLE_VX];
+  const vy = body[Body.AXLE_VY] + yawRate * offset;
+  body[Body.AX] = (vx - body[Body.VX]) / dt - yawRate * vy;
+  body[Body.AY] = (vy - body[Body.VY]) / dt + yawRate * vx;
+  body[Body.VX] = vx;
+  body[Body.VY] = vy;
 }
 
 /** Moves the body over the step with the velocity of its axle. */
-export function moveBody(body: Body, offset: number): void {
+export function moveBody(body: Float64Array, offset: number): void {
   updateVelocity(body, offset);
-  advancePose(body.pose, body.axleVelocity, body.dt);
+  advancePose(body, body, Body.AXLE_VX, body[Body.DT]);
 }
 
 const heading = new Float64Array(2);
 
 /** Writes the state of base_link. */
-export function writeState(body: Body, offset: number, state: VehicleState): void {
-  const { pose, velocity, acceleration } = body;
-  setTime(state.stamp, body.timeNs);
-  state.x = pose[POSE_X];
-  state.y = pose[POSE_Y];
-  state.yaw = pose[POSE_YAW];
-  if (offset !== 0) {
-    sinCos(pose[POSE_YAW], heading);
-    state.x += offset * heading[1];
-    state.y += offset * heading[0];
-  }
-  state.vx = velocity[0];
-  state.vy = velocity[1];
-  state.yaw_rate = body.axleVelocity[2];
-  state.ax = acceleration[0];
-  state.ay = acceleration[1];
-  state.steering = body.steering;
+export function writeState(body: Float64Array, offset: number, state: VehicleState): void {
+  setTime(state.stamp, body[Body.TIME_NS]);
+  state.x = body[Body.X];
+  state.y = body[Body.Y];
+  state.yaw = body[Body.YAW];
+  state.vx = body[Body.VX];
+  state.vy = body[Body.VY];
+  state.yaw_rate = body[Body.YAW_RATE];
+  state.ax = body[Body.AX];
+  state.ay = body[Body.AY];
+  state.steering = body[Body.STEERING];
+  if (offset !== 0) shiftPose(state, offset);
+}
+
+/** From the axle to base_link. */
+function shiftPose(state: VehicleState, offset: number): void {
+  sinCos(state.yaw, heading);
+  state.x += offset * heading[1];
+  state.y += offset * heading[0];
 }
 
 /** Whether joint states are due at the end of this step; counts them. */
-export function jointsDue(body: Body, rateHz: number): boolean {
-  if ((body.timeNs - body.startNs) * rateHz < body.jointsPublished * 1e9) return false;
-  body.jointsPublished++;
+export function jointsDue(body: Float64Array, rateHz: number): boolean {
+  if ((body[Body.TIME_NS] - body[Body.START_NS]) * rateHz < body[Body.JOINTS_PUBLISHED] * 1e9) return false;
+  body[Body.JOINTS_PUBLISHED]++;
   return true;
 }
 

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '../../core/scenario.ts';
+import { writeFailure } from '../../record/file-sink.ts';
 import { ExitCode } from '../exit-code.ts';
 import { hostOptions } from '../hosts.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
@@ -69,5 +70,9 @@ function stopOnSignals(): { requested: boolean } {
 
 async function writeJunit(file: string, outcome: RunOutcome): Promise<void> {
   const { junitXml } = await import('../../record/junit.ts');
-  writeFileSync(file, junitXml({ name: outcome.scenario, time: outcome.wall, expectations: outcome.expectations }));
+  try {
+    writeFileSync(file, junitXml({ name: outcome.scenario, time: outcome.wall, expectations: outcome.expectations }));
+  } catch (error) {
+    throw writeFailure(file, error);
+  }
 }
