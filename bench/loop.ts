@@ -102,7 +102,7 @@ export async function recordingCost(): Promise<{ unrecorded: number; recorded: n
     const [plain, watched] = [await open('published'), await open('published')];
     const file = new RecordingFile(join(folder, 'recording.mcap'));
     const recorder = new Recorder(file.writer, { scenarioYaml: '', scenario: 'bench', seed: 1, tickNs: 1e6 });
-    const names = ['driver.twist', 'vehicle.joint_states', 'localisation.odom', 'localisation.tf', 'localisation.twist_actual'];
+    const names = ['driver.twist', 'vehicle.joint_states', 'localisation.odom', 'localisation.tf'];
     for (const port of watched.ports) if (names.includes(port.path)) recorder.record(port);
     let [unrecorded, recorded] = [0, 0];
     for (let round = 0; round < 4; round++) {

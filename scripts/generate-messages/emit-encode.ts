@@ -121,17 +121,17 @@ class EncodeEmitter {
   }
 }
 
-/** Writes floats as they are; the sum tells, at no cost, whether there is a NaN to be made canonical. */
+/** Writes floats as they are, and remembers whether there is a NaN to be made canonical; a sum would tell too, but each addition waits for the last. */
 function floatLoop(size: number, loop: string, position: string, local: string, start: string): string[] {
   const bits = 8 * size;
   return [
-    `let ${local}_sum = 0;`,
+    `let ${local}_nan = false;`,
     `${loop} {`,
     `  const value = ${local}[i];`,
     `  view.setFloat${bits}(${position}, value, true);`,
-    `  ${local}_sum += value;`,
+    `  if (value !== value) ${local}_nan = true;`,
     '}',
-    `if (${local}_sum !== ${local}_sum) canonicalNans${bits}(view, ${start}, ${local});`,
+    `if (${local}_nan) canonicalNans${bits}(view, ${start}, ${local});`,
   ];
 }
 

@@ -14,7 +14,7 @@ import type { Hash64 } from '../math/hash.ts';
 import { createHash, crossMix, foldString, foldWords, hashToHex } from '../math/hash.ts';
 import type { Host, LatePolicy } from './host.ts';
 import type { OutputPort } from './signal.ts';
-import { runAlone, soloTasks } from './solo.ts';
+import { soloTasks } from './solo.ts';
 import type { Activation, Task } from './task.ts';
 import { NEVER } from './task.ts';
 import type { Wire } from './wire.ts';
@@ -88,18 +88,33 @@ export class Loop {
 
   /** Lets the solo blocks run on alone up to the next event of anything else. */
   private stride(solo: readonly boolean[], limit: number): void {
-    const { tick, tasks, wires, nextDue, nextRelease } = this;
+    const next = this.nextEvent(solo, limit);
+    if (next <= this.tick) return;
+    for (let i = 0; i < solo.length; i++) if (solo[i]) this.runAlone(this.tasks[i], i, next);
+    this.tick = next;
+  }
+
+  /** The first tick at which a block that is not solo, a wire or a hash link has something to do. */
+  private nextEvent(solo: readonly boolean[], limit: number): number {
+    const { wires, nextDue, nextRelease, linkTicks } = this;
     let next = limit;
+    if (this.listeners.length > 0) next = Math.min(next, Math.ceil(this.tick / linkTicks) * linkTicks);
     for (let i = 0; i < solo.length; i++) if (!solo[i]) next = Math.min(next, nextDue[i], nextRelease[i]);
     for (let i = 0; i < wires.length; i++) next = Math.min(next, wires[i].nextArrival);
-    if (next <= tick) return;
-    for (let i = 0; i < solo.length; i++) {
-      if (!solo[i]) continue;
-      runAlone(tasks[i], tick, next);
-      nextDue[i] = tasks[i].nextDue;
-      nextRelease[i] = tasks[i].nextRelease;
+    return next;
+  }
+
+  private runAlone(task: Task, index: number, limit: number): void {
+    const heard = this.listeners.length > 0 || task.outputs.some((port) => port.listeners.length > 0);
+    for (let tick = this.tick; tick < limit; tick++) {
+      if (task.nextDue === tick) {
+        const activation = task.publish(tick);
+        if (heard) this.announce(task, index, activation, tick);
+      }
+      if (task.nextRelease === tick) task.release(tick);
     }
-    this.tick = next;
+    this.nextDue[index] = task.nextDue;
+    this.nextRelease[index] = task.nextRelease;
   }
 
   /** Runs to `limit`, however often hosts have to be waited for. */
@@ -133,6 +148,11 @@ export class Loop {
     }
     task.publish(tick);
     this.nextDue[index] = Math.max(task.nextDue, tick + 1);
+    this.announce(task, index, activation, tick);
+  }
+
+  /** Tells whoever listens to these outputs, or to everything. */
+  private announce(task: Task, index: number, activation: Activation, tick: number): void {
     for (let i = 0, rest = activation.publishes; rest !== 0; i++, rest >>>= 1) {
       if ((rest & 1) !== 0 && task.outputs[i].listeners.length > 0) task.outputs[i].announce(tick);
     }

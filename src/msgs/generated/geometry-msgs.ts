@@ -953,13 +953,13 @@ export function encodePoseWithCovariance(view: DataView, o: number, _base: numbe
   view.setFloat64(o + 40, canonical(m_pose_orientation.z), true);
   view.setFloat64(o + 48, canonical(m_pose_orientation.w), true);
   const m_covariance = m.covariance;
-  let m_covariance_sum = 0;
+  let m_covariance_nan = false;
   for (let i = 0; i < 36; i++) {
     const value = m_covariance[i];
     view.setFloat64(o + 56 + 8 * i, value, true);
-    m_covariance_sum += value;
+    if (value !== value) m_covariance_nan = true;
   }
-  if (m_covariance_sum !== m_covariance_sum) canonicalNans64(view, o + 56, m_covariance);
+  if (m_covariance_nan) canonicalNans64(view, o + 56, m_covariance);
   o += 344;
   return o;
 }
@@ -1146,13 +1146,13 @@ export function encodePoseWithCovarianceStamped(view: DataView, o: number, base:
   view.setFloat64(o + 40, canonical(m_pose_pose_orientation.z), true);
   view.setFloat64(o + 48, canonical(m_pose_pose_orientation.w), true);
   const m_pose_covariance = m_pose.covariance;
-  let m_pose_covariance_sum = 0;
+  let m_pose_covariance_nan = false;
   for (let i = 0; i < 36; i++) {
     const value = m_pose_covariance[i];
     view.setFloat64(o + 56 + 8 * i, value, true);
-    m_pose_covariance_sum += value;
+    if (value !== value) m_pose_covariance_nan = true;
   }
-  if (m_pose_covariance_sum !== m_pose_covariance_sum) canonicalNans64(view, o + 56, m_pose_covariance);
+  if (m_pose_covariance_nan) canonicalNans64(view, o + 56, m_pose_covariance);
   o += 344;
   return o;
 }
@@ -1785,13 +1785,13 @@ export function encodeTwistWithCovariance(view: DataView, o: number, _base: numb
   view.setFloat64(o + 32, canonical(m_twist_angular.y), true);
   view.setFloat64(o + 40, canonical(m_twist_angular.z), true);
   const m_covariance = m.covariance;
-  let m_covariance_sum = 0;
+  let m_covariance_nan = false;
   for (let i = 0; i < 36; i++) {
     const value = m_covariance[i];
     view.setFloat64(o + 48 + 8 * i, value, true);
-    m_covariance_sum += value;
+    if (value !== value) m_covariance_nan = true;
   }
-  if (m_covariance_sum !== m_covariance_sum) canonicalNans64(view, o + 48, m_covariance);
+  if (m_covariance_nan) canonicalNans64(view, o + 48, m_covariance);
   o += 336;
   return o;
 }
@@ -1964,13 +1964,13 @@ export function encodeTwistWithCovarianceStamped(view: DataView, o: number, base
   view.setFloat64(o + 32, canonical(m_twist_twist_angular.y), true);
   view.setFloat64(o + 40, canonical(m_twist_twist_angular.z), true);
   const m_twist_covariance = m_twist.covariance;
-  let m_twist_covariance_sum = 0;
+  let m_twist_covariance_nan = false;
   for (let i = 0; i < 36; i++) {
     const value = m_twist_covariance[i];
     view.setFloat64(o + 48 + 8 * i, value, true);
-    m_twist_covariance_sum += value;
+    if (value !== value) m_twist_covariance_nan = true;
   }
-  if (m_twist_covariance_sum !== m_twist_covariance_sum) canonicalNans64(view, o + 48, m_twist_covariance);
+  if (m_twist_covariance_nan) canonicalNans64(view, o + 48, m_twist_covariance);
   o += 336;
   return o;
 }

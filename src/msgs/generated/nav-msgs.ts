@@ -198,13 +198,13 @@ export function encodeOdometry(view: DataView, o: number, base: number, m: Odome
   view.setFloat64(o + 40, canonical(m_pose_pose_orientation.z), true);
   view.setFloat64(o + 48, canonical(m_pose_pose_orientation.w), true);
   const m_pose_covariance = m_pose.covariance;
-  let m_pose_covariance_sum = 0;
+  let m_pose_covariance_nan = false;
   for (let i = 0; i < 36; i++) {
     const value = m_pose_covariance[i];
     view.setFloat64(o + 56 + 8 * i, value, true);
-    m_pose_covariance_sum += value;
+    if (value !== value) m_pose_covariance_nan = true;
   }
-  if (m_pose_covariance_sum !== m_pose_covariance_sum) canonicalNans64(view, o + 56, m_pose_covariance);
+  if (m_pose_covariance_nan) canonicalNans64(view, o + 56, m_pose_covariance);
   const m_twist = m.twist;
   const m_twist_twist = m_twist.twist;
   const m_twist_twist_linear = m_twist_twist.linear;
@@ -216,13 +216,13 @@ export function encodeOdometry(view: DataView, o: number, base: number, m: Odome
   view.setFloat64(o + 376, canonical(m_twist_twist_angular.y), true);
   view.setFloat64(o + 384, canonical(m_twist_twist_angular.z), true);
   const m_twist_covariance = m_twist.covariance;
-  let m_twist_covariance_sum = 0;
+  let m_twist_covariance_nan = false;
   for (let i = 0; i < 36; i++) {
     const value = m_twist_covariance[i];
     view.setFloat64(o + 392 + 8 * i, value, true);
-    m_twist_covariance_sum += value;
+    if (value !== value) m_twist_covariance_nan = true;
   }
-  if (m_twist_covariance_sum !== m_twist_covariance_sum) canonicalNans64(view, o + 392, m_twist_covariance);
+  if (m_twist_covariance_nan) canonicalNans64(view, o + 392, m_twist_covariance);
   o += 680;
   return o;
 }

@@ -152,35 +152,35 @@ export function encodeJointState(view: DataView, o: number, base: number, m: Joi
   view.setUint32(o, m_position.length, true);
   o += 4;
   if (m_position.length > 0) o = align8(view, o, base);
-  let m_position_sum = 0;
+  let m_position_nan = false;
   for (let i = 0; i < m_position.length; i++, o += 8) {
     const value = m_position[i];
     view.setFloat64(o, value, true);
-    m_position_sum += value;
+    if (value !== value) m_position_nan = true;
   }
-  if (m_position_sum !== m_position_sum) canonicalNans64(view, o - 8 * m_position.length, m_position);
+  if (m_position_nan) canonicalNans64(view, o - 8 * m_position.length, m_position);
   const m_velocity = m.velocity;
   view.setUint32(o, m_velocity.length, true);
   o += 4;
   if (m_velocity.length > 0) o = align8(view, o, base);
-  let m_velocity_sum = 0;
+  let m_velocity_nan = false;
   for (let i = 0; i < m_velocity.length; i++, o += 8) {
     const value = m_velocity[i];
     view.setFloat64(o, value, true);
-    m_velocity_sum += value;
+    if (value !== value) m_velocity_nan = true;
   }
-  if (m_velocity_sum !== m_velocity_sum) canonicalNans64(view, o - 8 * m_velocity.length, m_velocity);
+  if (m_velocity_nan) canonicalNans64(view, o - 8 * m_velocity.length, m_velocity);
   const m_effort = m.effort;
   view.setUint32(o, m_effort.length, true);
   o += 4;
   if (m_effort.length > 0) o = align8(view, o, base);
-  let m_effort_sum = 0;
+  let m_effort_nan = false;
   for (let i = 0; i < m_effort.length; i++, o += 8) {
     const value = m_effort[i];
     view.setFloat64(o, value, true);
-    m_effort_sum += value;
+    if (value !== value) m_effort_nan = true;
   }
-  if (m_effort_sum !== m_effort_sum) canonicalNans64(view, o - 8 * m_effort.length, m_effort);
+  if (m_effort_nan) canonicalNans64(view, o - 8 * m_effort.length, m_effort);
   return o;
 }
 
@@ -452,37 +452,37 @@ export function encodeImu(view: DataView, o: number, base: number, m: Imu): numb
   view.setFloat64(o + 16, canonical(m_orientation.z), true);
   view.setFloat64(o + 24, canonical(m_orientation.w), true);
   const m_orientation_covariance = m.orientation_covariance;
-  let m_orientation_covariance_sum = 0;
+  let m_orientation_covariance_nan = false;
   for (let i = 0; i < 9; i++) {
     const value = m_orientation_covariance[i];
     view.setFloat64(o + 32 + 8 * i, value, true);
-    m_orientation_covariance_sum += value;
+    if (value !== value) m_orientation_covariance_nan = true;
   }
-  if (m_orientation_covariance_sum !== m_orientation_covariance_sum) canonicalNans64(view, o + 32, m_orientation_covariance);
+  if (m_orientation_covariance_nan) canonicalNans64(view, o + 32, m_orientation_covariance);
   const m_angular_velocity = m.angular_velocity;
   view.setFloat64(o + 104, canonical(m_angular_velocity.x), true);
   view.setFloat64(o + 112, canonical(m_angular_velocity.y), true);
   view.setFloat64(o + 120, canonical(m_angular_velocity.z), true);
   const m_angular_velocity_covariance = m.angular_velocity_covariance;
-  let m_angular_velocity_covariance_sum = 0;
+  let m_angular_velocity_covariance_nan = false;
   for (let i = 0; i < 9; i++) {
     const value = m_angular_velocity_covariance[i];
     view.setFloat64(o + 128 + 8 * i, value, true);
-    m_angular_velocity_covariance_sum += value;
+    if (value !== value) m_angular_velocity_covariance_nan = true;
   }
-  if (m_angular_velocity_covariance_sum !== m_angular_velocity_covariance_sum) canonicalNans64(view, o + 128, m_angular_velocity_covariance);
+  if (m_angular_velocity_covariance_nan) canonicalNans64(view, o + 128, m_angular_velocity_covariance);
   const m_linear_acceleration = m.linear_acceleration;
   view.setFloat64(o + 200, canonical(m_linear_acceleration.x), true);
   view.setFloat64(o + 208, canonical(m_linear_acceleration.y), true);
   view.setFloat64(o + 216, canonical(m_linear_acceleration.z), true);
   const m_linear_acceleration_covariance = m.linear_acceleration_covariance;
-  let m_linear_acceleration_covariance_sum = 0;
+  let m_linear_acceleration_covariance_nan = false;
   for (let i = 0; i < 9; i++) {
     const value = m_linear_acceleration_covariance[i];
     view.setFloat64(o + 224 + 8 * i, value, true);
-    m_linear_acceleration_covariance_sum += value;
+    if (value !== value) m_linear_acceleration_covariance_nan = true;
   }
-  if (m_linear_acceleration_covariance_sum !== m_linear_acceleration_covariance_sum) canonicalNans64(view, o + 224, m_linear_acceleration_covariance);
+  if (m_linear_acceleration_covariance_nan) canonicalNans64(view, o + 224, m_linear_acceleration_covariance);
   o += 296;
   return o;
 }
@@ -742,23 +742,23 @@ export function encodeLaserScan(view: DataView, o: number, base: number, m: Lase
   const m_ranges = m.ranges;
   view.setUint32(o + 28, m_ranges.length, true);
   o += 32;
-  let m_ranges_sum = 0;
+  let m_ranges_nan = false;
   for (let i = 0; i < m_ranges.length; i++, o += 4) {
     const value = m_ranges[i];
     view.setFloat32(o, value, true);
-    m_ranges_sum += value;
+    if (value !== value) m_ranges_nan = true;
   }
-  if (m_ranges_sum !== m_ranges_sum) canonicalNans32(view, o - 4 * m_ranges.length, m_ranges);
+  if (m_ranges_nan) canonicalNans32(view, o - 4 * m_ranges.length, m_ranges);
   const m_intensities = m.intensities;
   view.setUint32(o, m_intensities.length, true);
   o += 4;
-  let m_intensities_sum = 0;
+  let m_intensities_nan = false;
   for (let i = 0; i < m_intensities.length; i++, o += 4) {
     const value = m_intensities[i];
     view.setFloat32(o, value, true);
-    m_intensities_sum += value;
+    if (value !== value) m_intensities_nan = true;
   }
-  if (m_intensities_sum !== m_intensities_sum) canonicalNans32(view, o - 4 * m_intensities.length, m_intensities);
+  if (m_intensities_nan) canonicalNans32(view, o - 4 * m_intensities.length, m_intensities);
   return o;
 }
 
@@ -1271,13 +1271,13 @@ export function encodeNavSatFix(view: DataView, o: number, base: number, m: NavS
   view.setFloat64(o + 8, canonical(m.longitude), true);
   view.setFloat64(o + 16, canonical(m.altitude), true);
   const m_position_covariance = m.position_covariance;
-  let m_position_covariance_sum = 0;
+  let m_position_covariance_nan = false;
   for (let i = 0; i < 9; i++) {
     const value = m_position_covariance[i];
     view.setFloat64(o + 24 + 8 * i, value, true);
-    m_position_covariance_sum += value;
+    if (value !== value) m_position_covariance_nan = true;
   }
-  if (m_position_covariance_sum !== m_position_covariance_sum) canonicalNans64(view, o + 24, m_position_covariance);
+  if (m_position_covariance_nan) canonicalNans64(view, o + 24, m_position_covariance);
   view.setUint8(o + 96, m.position_covariance_type);
   o += 97;
   return o;
@@ -1471,13 +1471,13 @@ export function encodeMagneticField(view: DataView, o: number, base: number, m: 
   view.setFloat64(o + 8, canonical(m_magnetic_field.y), true);
   view.setFloat64(o + 16, canonical(m_magnetic_field.z), true);
   const m_magnetic_field_covariance = m.magnetic_field_covariance;
-  let m_magnetic_field_covariance_sum = 0;
+  let m_magnetic_field_covariance_nan = false;
   for (let i = 0; i < 9; i++) {
     const value = m_magnetic_field_covariance[i];
     view.setFloat64(o + 24 + 8 * i, value, true);
-    m_magnetic_field_covariance_sum += value;
+    if (value !== value) m_magnetic_field_covariance_nan = true;
   }
-  if (m_magnetic_field_covariance_sum !== m_magnetic_field_covariance_sum) canonicalNans64(view, o + 24, m_magnetic_field_covariance);
+  if (m_magnetic_field_covariance_nan) canonicalNans64(view, o + 24, m_magnetic_field_covariance);
   o += 96;
   return o;
 }
@@ -2160,38 +2160,38 @@ export function encodeCameraInfo(view: DataView, o: number, base: number, m: Cam
   view.setUint32(o, m_d.length, true);
   o += 4;
   if (m_d.length > 0) o = align8(view, o, base);
-  let m_d_sum = 0;
+  let m_d_nan = false;
   for (let i = 0; i < m_d.length; i++, o += 8) {
     const value = m_d[i];
     view.setFloat64(o, value, true);
-    m_d_sum += value;
+    if (value !== value) m_d_nan = true;
   }
-  if (m_d_sum !== m_d_sum) canonicalNans64(view, o - 8 * m_d.length, m_d);
+  if (m_d_nan) canonicalNans64(view, o - 8 * m_d.length, m_d);
   const m_k = m.k;
   o = align8(view, o, base);
-  let m_k_sum = 0;
+  let m_k_nan = false;
   for (let i = 0; i < 9; i++) {
     const value = m_k[i];
     view.setFloat64(o + 8 * i, value, true);
-    m_k_sum += value;
+    if (value !== value) m_k_nan = true;
   }
-  if (m_k_sum !== m_k_sum) canonicalNans64(view, o, m_k);
+  if (m_k_nan) canonicalNans64(view, o, m_k);
   const m_r = m.r;
-  let m_r_sum = 0;
+  let m_r_nan = false;
   for (let i = 0; i < 9; i++) {
     const value = m_r[i];
     view.setFloat64(o + 72 + 8 * i, value, true);
-    m_r_sum += value;
+    if (value !== value) m_r_nan = true;
   }
-  if (m_r_sum !== m_r_sum) canonicalNans64(view, o + 72, m_r);
+  if (m_r_nan) canonicalNans64(view, o + 72, m_r);
   const m_p = m.p;
-  let m_p_sum = 0;
+  let m_p_nan = false;
   for (let i = 0; i < 12; i++) {
     const value = m_p[i];
     view.setFloat64(o + 144 + 8 * i, value, true);
-    m_p_sum += value;
+    if (value !== value) m_p_nan = true;
   }
-  if (m_p_sum !== m_p_sum) canonicalNans64(view, o + 144, m_p);
+  if (m_p_nan) canonicalNans64(view, o + 144, m_p);
   view.setUint32(o + 240, m.binning_x, true);
   view.setUint32(o + 244, m.binning_y, true);
   const m_roi = m.roi;
@@ -2779,13 +2779,13 @@ export function encodeJoy(view: DataView, o: number, base: number, m: Joy): numb
   o = align4(view, o, base);
   view.setUint32(o, m_axes.length, true);
   o += 4;
-  let m_axes_sum = 0;
+  let m_axes_nan = false;
   for (let i = 0; i < m_axes.length; i++, o += 4) {
     const value = m_axes[i];
     view.setFloat32(o, value, true);
-    m_axes_sum += value;
+    if (value !== value) m_axes_nan = true;
   }
-  if (m_axes_sum !== m_axes_sum) canonicalNans32(view, o - 4 * m_axes.length, m_axes);
+  if (m_axes_nan) canonicalNans32(view, o - 4 * m_axes.length, m_axes);
   const m_buttons = m.buttons;
   view.setUint32(o, m_buttons.length, true);
   o += 4;

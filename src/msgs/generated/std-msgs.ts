@@ -910,13 +910,13 @@ export function encodeFloat64MultiArray(view: DataView, o: number, base: number,
   view.setUint32(o + 4, m_data.length, true);
   o += 8;
   if (m_data.length > 0) o = align8(view, o, base);
-  let m_data_sum = 0;
+  let m_data_nan = false;
   for (let i = 0; i < m_data.length; i++, o += 8) {
     const value = m_data[i];
     view.setFloat64(o, value, true);
-    m_data_sum += value;
+    if (value !== value) m_data_nan = true;
   }
-  if (m_data_sum !== m_data_sum) canonicalNans64(view, o - 8 * m_data.length, m_data);
+  if (m_data_nan) canonicalNans64(view, o - 8 * m_data.length, m_data);
   return o;
 }
 
