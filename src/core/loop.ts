@@ -14,7 +14,7 @@ import type { Hash64 } from '../math/hash.ts';
 import { createHash, crossMix, foldString, foldWords, hashToHex } from '../math/hash.ts';
 import type { Host, LatePolicy } from './host.ts';
 import type { OutputPort } from './signal.ts';
-import { soloTasks } from './solo.ts';
+import { Company, companyOf } from './solo.ts';
 import type { Activation, Task } from './task.ts';
 import { NEVER } from './task.ts';
 import type { Wire } from './wire.ts';
@@ -49,6 +49,8 @@ export class Loop {
   private readonly nextDue: Int32Array;
   private readonly nextRelease: Int32Array;
   private readonly listeners: LoopListener[] = [];
+  private company: Uint8Array = new Uint8Array(0);
+  private followed = -1;
 
   constructor(
     readonly tickNs: number,
@@ -75,37 +77,39 @@ export class Loop {
    * call again.
    */
   runUntil(limit: number): void | Promise<void> {
-    const solo = soloTasks(this.tasks, this.listeners.length > 0);
-    const anySolo = solo.includes(true);
+    ({ company: this.company, followed: this.followed } = companyOf(this.tasks, this.listeners.length > 0));
     while (this.tick < limit) {
       const wait = this.exchange();
       if (wait !== undefined) return wait;
       this.advance();
-      this.tick++;
-      if (anySolo) this.stride(solo, limit);
+      this.leaveAlone(limit);
     }
   }
 
-  /** Lets the solo blocks run on alone up to the next event of anything else. */
-  private stride(solo: readonly boolean[], limit: number): void {
-    const next = this.nextEvent(solo, limit);
-    if (next <= this.tick) return;
-    for (let i = 0; i < solo.length; i++) if (solo[i]) this.runAlone(this.tasks[i], i, next);
+  /** Goes on to the next tick at which blocks need each other; those that do not, run on alone until then. */
+  private leaveAlone(limit: number): void {
+    const { tasks, company } = this;
+    const next = this.nextMeeting(limit);
+    for (let i = 0; i < company.length; i++) if (company[i] !== Company.always) this.runAlone(tasks[i], i, next);
     this.tick = next;
   }
 
-  /** The first tick at which a block that is not solo, a wire or a hash link has something to do. */
-  private nextEvent(solo: readonly boolean[], limit: number): number {
-    const { wires, nextDue, nextRelease, linkTicks } = this;
+  /** The next tick at which a block in company, a wire or a hash link has something to do. */
+  private nextMeeting(limit: number): number {
+    const { wires, nextDue, nextRelease, linkTicks, company } = this;
+    const soonest = this.tick + 1;
     let next = limit;
-    if (this.listeners.length > 0) next = Math.min(next, Math.ceil(this.tick / linkTicks) * linkTicks);
-    for (let i = 0; i < solo.length; i++) if (!solo[i]) next = Math.min(next, nextDue[i], nextRelease[i]);
+    if (this.listeners.length > 0) next = Math.min(next, Math.ceil(soonest / linkTicks) * linkTicks);
+    for (let i = 0; i < company.length && next > soonest; i++) {
+      if (company[i] === Company.always) next = Math.min(next, nextDue[i], nextRelease[i]);
+    }
     for (let i = 0; i < wires.length; i++) next = Math.min(next, wires[i].nextArrival);
-    return next;
+    return Math.max(next, soonest);
   }
 
+  /** Every tick of one task from now until, and not including, `limit`, as far as it has not happened yet. */
   private runAlone(task: Task, index: number, limit: number): void {
-    const heard = this.listeners.length > 0 || task.outputs.some((port) => port.listeners.length > 0);
+    const heard = index === this.followed;
     for (let tick = this.tick; tick < limit; tick++) {
       if (task.nextDue === tick) {
         const activation = task.publish(tick);
@@ -124,9 +128,9 @@ export class Loop {
 
   /** Publishes what is due. After a wait it is entered again at the same tick and goes on where it stopped. */
   private exchange(): void | Promise<void> {
-    const { tick, nextDue, tasks, wires } = this;
+    const { tick, nextDue, tasks, wires, company } = this;
     for (let i = 0; i < nextDue.length; i++) {
-      if (nextDue[i] > tick) continue;
+      if (nextDue[i] > tick || company[i] === Company.never) continue;
       const wait = this.publishDue(tasks[i], i);
       if (wait !== undefined) return wait;
     }
@@ -188,9 +192,9 @@ export class Loop {
   }
 
   private advance(): void {
-    const { tick, nextRelease, nextDue, tasks } = this;
+    const { tick, nextRelease, nextDue, tasks, company } = this;
     for (let i = 0; i < nextRelease.length; i++) {
-      if (nextRelease[i] !== tick) continue;
+      if (nextRelease[i] !== tick || company[i] !== Company.always) continue;
       const task = tasks[i];
       if (!task.release(tick)) this.miss(task, task.oldest, 0, 'overrun');
       nextRelease[i] = task.nextRelease;
