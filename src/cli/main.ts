@@ -42,12 +42,14 @@ withScenario(program.command('check').description('check a scenario and show its
 program.command('verify').description('run again and name the first tick and field that differ')
   .argument('<run>', 'a run directory')
   .option('--host <block=kind>', 'run a block elsewhere than it ran (repeatable)', collect, [])
+  .option('--partial', 'compare a recording that was cut as far as it goes')
   .option('--json', 'print one JSON object')
   .action(async (run, options) => (await import('./commands/verify.ts')).verify(run, options));
 
 program.command('replay').description('run again with recorded outputs in place of hosts that are not local')
   .argument('<run>', 'a run directory')
   .option('--block <name>', 'also replay this block from the recording (repeatable)', collect, [])
+  .option('--partial', 'replay a recording that was cut as far as it goes')
   .option('--json', 'print one JSON object')
   .action(async (run, options) => (await import('./commands/replay.ts')).replay(run, options));
 

@@ -17,6 +17,13 @@ export interface EarlierRun {
   readonly hash: string | undefined;
 }
 
+/** Commands that need every message refuse a recording that was cut, unless asked to go as far as it does. */
+export function requireComplete({ recording }: EarlierRun, path: string, partial: boolean | undefined): void {
+  if (recording.complete || partial) return;
+  const reached = `${Number((recording.lastTimeNs / 1e9).toPrecision(6))} s`;
+  throw new InputError(path, `the recording was cut short: it can be read up to ${reached}; add --partial to go that far`);
+}
+
 /** `path` is a run directory or an MCAP file. `change` may edit the scenario document before it is checked. */
 export function openRun(path: string, change: (document: any) => void = () => {}): EarlierRun {
   if (!existsSync(path)) throw new InputError(path, 'there is no such run');

@@ -233,9 +233,14 @@ describe('skidpad verify, replay, latency, report', () => {
     const file = join(out, 'recording.mcap');
     truncateSync(file, Math.floor(statSync(file).size / 2));
     expect((await skidpad(['report', out])).code).toBe(0);
-    const verified = await skidpad(['verify', out]);
-    expect(verified.code).toBe(0);
-    expect(verified.stdout).toMatch(/the recording was cut/);
+    for (const command of ['verify', 'replay']) {
+      const refused = await skidpad([command, out]);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toMatch(/the recording was cut short: it can be read up to [\d.]+ s; add --partial/);
+      const partial = await skidpad([command, out, '--partial', '--json']);
+      expect(partial.code).toBe(0);
+      expect(JSON.parse(partial.stdout)).toMatchObject({ identical: true, complete: false });
+    }
   });
 
   it('what is no run gets a sentence and 2', async () => {

@@ -8,9 +8,9 @@ import { compareRuns } from '../compare-runs.ts';
 import { ExitCode } from '../exit-code.ts';
 import { hostOptions } from '../hosts.ts';
 import type { EarlierRun } from '../open-run.ts';
-import { openRun } from '../open-run.ts';
+import { openRun, requireComplete } from '../open-run.ts';
 
-export async function replay(path: string, options: { block: string[]; json?: boolean }): Promise<void> {
+export async function replay(path: string, options: { block: string[]; json?: boolean; partial?: boolean }): Promise<void> {
   const replayed: string[] = [];
   const earlier = openRun(path, (document) => {
     document.clock = 'free';
@@ -21,6 +21,7 @@ export async function replay(path: string, options: { block: string[]; json?: bo
       replayed.push(name);
     }
   });
+  requireComplete(earlier, path, options.partial);
   const result = await compareRuns(earlier, await hostOptions(earlier.scenario, { replay: (spec) => recordedOutputs(earlier, spec) }));
   earlier.recording.close();
   if (options.json) console.log(JSON.stringify({ ...result, replayed }));

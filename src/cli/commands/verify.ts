@@ -3,15 +3,16 @@ import { formatDuration } from '../table.ts';
 import { ExitCode } from '../exit-code.ts';
 import { hostOptions } from '../hosts.ts';
 import { applyHost } from '../load-scenario.ts';
-import { openRun } from '../open-run.ts';
+import { openRun, requireComplete } from '../open-run.ts';
 import { compareRuns } from '../compare-runs.ts';
 
-export async function verify(path: string, options: { host: string[]; json?: boolean }): Promise<void> {
+export async function verify(path: string, options: { host: string[]; json?: boolean; partial?: boolean }): Promise<void> {
   const earlier = openRun(path, (document) => {
     // the clock cannot change a result, so do not wait for it
     document.clock = 'free';
     for (const assignment of options.host) applyHost(document, assignment);
   });
+  requireComplete(earlier, path, options.partial);
   const result = await compareRuns(earlier, await hostOptions(earlier.scenario));
   earlier.recording.close();
   if (options.json) console.log(JSON.stringify(result));
