@@ -17,15 +17,18 @@ export function emitConstants(model: MessageModel): string[] {
   return [`export const ${model.identifier}Constants = {`, ...members, '} as const;'];
 }
 
+/**
+ * `createX()`. Floats are born as a fraction and set to their value afterwards: engines lay out an object by what its
+ * fields first hold, and would move a field that began as a whole number when the first fraction comes, and throw away
+ * the code compiled for the old layout.
+ */
 export function emitCreate(model: MessageModel): string[] {
-  const members = model.fields.map((field) => `    ${field.name}: ${initialValue(field)},`);
-  return [
-    `export function create${model.identifier}(): ${model.identifier} {`,
-    '  return {',
-    ...members,
-    '  };',
-    '}',
-  ];
+  const isFloat = ({ primitive, array }: FieldModel) => primitive?.kind === 'number' && array === undefined;
+  const members = model.fields.map((field) => `    ${field.name}: ${isFloat(field) ? '0.5' : initialValue(field)},`);
+  const floats = model.fields.filter(isFloat).map((field) => `  m.${field.name} = ${initialValue(field)};`);
+  const head = `export function create${model.identifier}(): ${model.identifier} {`;
+  if (floats.length === 0) return [head, '  return {', ...members, '  };', '}'];
+  return [head, `  const m: ${model.identifier} = {`, ...members, '  };', ...floats, '  return m;', '}'];
 }
 
 /** The value of `MessageType.fields`. */

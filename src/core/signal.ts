@@ -12,8 +12,8 @@ export class Signal<T = any> {
   value: T;
   /** Counts publications; 0 until the first. */
   sequence = 0;
-  /** Simulated time of the latest publication [ns]. */
-  publishedNs = 0;
+  /** Simulated time of the latest publication [ns]. Born as a fraction, so that engines keep room for a double. */
+  publishedNs = 0.5;
   /**
    * For each of `origins`, the tick at which the oldest data behind this value was true in the plant; −1 when
    * no data of that origin has come through yet.
@@ -24,6 +24,7 @@ export class Signal<T = any> {
 
   constructor(readonly type: MessageType<T>) {
     this.value = type.create();
+    this.publishedNs = 0;
   }
 }
 

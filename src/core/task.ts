@@ -99,7 +99,9 @@ export class Task {
     this.tickNs = setup.tickNs;
     this.cadence = setup.cadence;
     this.nextRelease = releaseTick(setup.cadence);
-    this.time = { now: 0, nowNs: 0, tick: 0, dt: setup.period, elapsed: setup.period, activation: 0 };
+    // born as fractions, so that engines keep room for doubles
+    this.time = { now: 0.5, nowNs: 0.5, tick: 0, dt: 0.5, elapsed: 0.5, activation: 0 };
+    Object.assign(this.time, { now: 0, nowNs: 0, dt: setup.period, elapsed: setup.period });
     this.activations = Array.from({ length: setup.depth }, () => createActivation(setup));
   }
 

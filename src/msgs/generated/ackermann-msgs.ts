@@ -24,13 +24,19 @@ export interface AckermannDrive {
 }
 
 export function createAckermannDrive(): AckermannDrive {
-  return {
-    steering_angle: 0,
-    steering_angle_velocity: 0,
-    speed: 0,
-    acceleration: 0,
-    jerk: 0,
+  const m: AckermannDrive = {
+    steering_angle: 0.5,
+    steering_angle_velocity: 0.5,
+    speed: 0.5,
+    acceleration: 0.5,
+    jerk: 0.5,
   };
+  m.steering_angle = 0;
+  m.steering_angle_velocity = 0;
+  m.speed = 0;
+  m.acceleration = 0;
+  m.jerk = 0;
+  return m;
 }
 
 export function copyAckermannDrive(target: AckermannDrive, source: AckermannDrive): void {

@@ -23,11 +23,15 @@ export interface Point {
 }
 
 export function createPoint(): Point {
-  return {
-    x: 0,
-    y: 0,
-    z: 0,
+  const m: Point = {
+    x: 0.5,
+    y: 0.5,
+    z: 0.5,
   };
+  m.x = 0;
+  m.y = 0;
+  m.z = 0;
+  return m;
 }
 
 export function copyPoint(target: Point, source: Point): void {
@@ -122,11 +126,15 @@ export interface Point32 {
 }
 
 export function createPoint32(): Point32 {
-  return {
-    x: 0,
-    y: 0,
-    z: 0,
+  const m: Point32 = {
+    x: 0.5,
+    y: 0.5,
+    z: 0.5,
   };
+  m.x = 0;
+  m.y = 0;
+  m.z = 0;
+  return m;
 }
 
 export function copyPoint32(target: Point32, source: Point32): void {
@@ -221,11 +229,15 @@ export interface Vector3 {
 }
 
 export function createVector3(): Vector3 {
-  return {
-    x: 0,
-    y: 0,
-    z: 0,
+  const m: Vector3 = {
+    x: 0.5,
+    y: 0.5,
+    z: 0.5,
   };
+  m.x = 0;
+  m.y = 0;
+  m.z = 0;
+  return m;
 }
 
 export function copyVector3(target: Vector3, source: Vector3): void {
@@ -319,12 +331,17 @@ export interface Quaternion {
 }
 
 export function createQuaternion(): Quaternion {
-  return {
-    x: 0,
-    y: 0,
-    z: 0,
-    w: 1,
+  const m: Quaternion = {
+    x: 0.5,
+    y: 0.5,
+    z: 0.5,
+    w: 0.5,
   };
+  m.x = 0;
+  m.y = 0;
+  m.z = 0;
+  m.w = 1;
+  return m;
 }
 
 export function copyQuaternion(target: Quaternion, source: Quaternion): void {
@@ -571,11 +588,15 @@ export interface Pose2D {
 }
 
 export function createPose2D(): Pose2D {
-  return {
-    x: 0,
-    y: 0,
-    theta: 0,
+  const m: Pose2D = {
+    x: 0.5,
+    y: 0.5,
+    theta: 0.5,
   };
+  m.x = 0;
+  m.y = 0;
+  m.theta = 0;
+  return m;
 }
 
 export function copyPose2D(target: Pose2D, source: Pose2D): void {

@@ -508,13 +508,15 @@ export interface MapMetaData {
 }
 
 export function createMapMetaData(): MapMetaData {
-  return {
+  const m: MapMetaData = {
     map_load_time: createTime(),
-    resolution: 0,
+    resolution: 0.5,
     width: 0,
     height: 0,
     origin: createPose(),
   };
+  m.resolution = 0;
+  return m;
 }
 
 export function copyMapMetaData(target: MapMetaData, source: MapMetaData): void {

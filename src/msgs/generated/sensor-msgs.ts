@@ -593,18 +593,26 @@ export interface LaserScan {
 }
 
 export function createLaserScan(): LaserScan {
-  return {
+  const m: LaserScan = {
     header: createHeader(),
-    angle_min: 0,
-    angle_max: 0,
-    angle_increment: 0,
-    time_increment: 0,
-    scan_time: 0,
-    range_min: 0,
-    range_max: 0,
+    angle_min: 0.5,
+    angle_max: 0.5,
+    angle_increment: 0.5,
+    time_increment: 0.5,
+    scan_time: 0.5,
+    range_min: 0.5,
+    range_max: 0.5,
     ranges: new Float32Array(0),
     intensities: new Float32Array(0),
   };
+  m.angle_min = 0;
+  m.angle_max = 0;
+  m.angle_increment = 0;
+  m.time_increment = 0;
+  m.scan_time = 0;
+  m.range_min = 0;
+  m.range_max = 0;
+  return m;
 }
 
 export function copyLaserScan(target: LaserScan, source: LaserScan): void {
@@ -863,15 +871,21 @@ export const RangeConstants = {
 } as const;
 
 export function createRange(): Range {
-  return {
+  const m: Range = {
     header: createHeader(),
     radiation_type: 0,
-    field_of_view: 0,
-    min_range: 0,
-    max_range: 0,
-    range: 0,
-    variance: 0,
+    field_of_view: 0.5,
+    min_range: 0.5,
+    max_range: 0.5,
+    range: 0.5,
+    variance: 0.5,
   };
+  m.field_of_view = 0;
+  m.min_range = 0;
+  m.max_range = 0;
+  m.range = 0;
+  m.variance = 0;
+  return m;
 }
 
 export function copyRange(target: Range, source: Range): void {
@@ -1159,15 +1173,19 @@ export const NavSatFixConstants = {
 } as const;
 
 export function createNavSatFix(): NavSatFix {
-  return {
+  const m: NavSatFix = {
     header: createHeader(),
     status: createNavSatStatus(),
-    latitude: 0,
-    longitude: 0,
-    altitude: 0,
+    latitude: 0.5,
+    longitude: 0.5,
+    altitude: 0.5,
     position_covariance: new Float64Array(9),
     position_covariance_type: 0,
   };
+  m.latitude = 0;
+  m.longitude = 0;
+  m.altitude = 0;
+  return m;
 }
 
 export function copyNavSatFix(target: NavSatFix, source: NavSatFix): void {

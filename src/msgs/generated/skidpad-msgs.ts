@@ -32,20 +32,32 @@ export interface VehicleState {
 }
 
 export function createVehicleState(): VehicleState {
-  return {
+  const m: VehicleState = {
     stamp: createTime(),
-    x: 0,
-    y: 0,
-    yaw: 0,
-    vx: 0,
-    vy: 0,
-    yaw_rate: 0,
-    ax: 0,
-    ay: 0,
-    steering: 0,
-    roll: 0,
-    pitch: 0,
+    x: 0.5,
+    y: 0.5,
+    yaw: 0.5,
+    vx: 0.5,
+    vy: 0.5,
+    yaw_rate: 0.5,
+    ax: 0.5,
+    ay: 0.5,
+    steering: 0.5,
+    roll: 0.5,
+    pitch: 0.5,
   };
+  m.x = 0;
+  m.y = 0;
+  m.yaw = 0;
+  m.vx = 0;
+  m.vy = 0;
+  m.yaw_rate = 0;
+  m.ax = 0;
+  m.ay = 0;
+  m.steering = 0;
+  m.roll = 0;
+  m.pitch = 0;
+  return m;
 }
 
 export function copyVehicleState(target: VehicleState, source: VehicleState): void {
@@ -595,13 +607,15 @@ export interface DeadlineMiss {
 }
 
 export function createDeadlineMiss(): DeadlineMiss {
-  return {
+  const m: DeadlineMiss = {
     block: '',
     release_tick: 0,
     due_tick: 0,
-    lateness: 0,
+    lateness: 0.5,
     policy: '',
   };
+  m.lateness = 0;
+  return m;
 }
 
 export function copyDeadlineMiss(target: DeadlineMiss, source: DeadlineMiss): void {

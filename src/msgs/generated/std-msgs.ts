@@ -244,9 +244,11 @@ export interface Float32 {
 }
 
 export function createFloat32(): Float32 {
-  return {
-    data: 0,
+  const m: Float32 = {
+    data: 0.5,
   };
+  m.data = 0;
+  return m;
 }
 
 export function copyFloat32(target: Float32, source: Float32): void {
@@ -315,9 +317,11 @@ export interface Float64 {
 }
 
 export function createFloat64(): Float64 {
-  return {
-    data: 0,
+  const m: Float64 = {
+    data: 0.5,
   };
+  m.data = 0;
+  return m;
 }
 
 export function copyFloat64(target: Float64, source: Float64): void {
@@ -523,12 +527,17 @@ export interface ColorRGBA {
 }
 
 export function createColorRGBA(): ColorRGBA {
-  return {
-    r: 0,
-    g: 0,
-    b: 0,
-    a: 0,
+  const m: ColorRGBA = {
+    r: 0.5,
+    g: 0.5,
+    b: 0.5,
+    a: 0.5,
   };
+  m.r = 0;
+  m.g = 0;
+  m.b = 0;
+  m.a = 0;
+  return m;
 }
 
 export function copyColorRGBA(target: ColorRGBA, source: ColorRGBA): void {

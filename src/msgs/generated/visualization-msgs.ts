@@ -24,10 +24,13 @@ export interface UVCoordinate {
 }
 
 export function createUVCoordinate(): UVCoordinate {
-  return {
-    u: 0,
-    v: 0,
+  const m: UVCoordinate = {
+    u: 0.5,
+    v: 0.5,
   };
+  m.u = 0;
+  m.v = 0;
+  return m;
 }
 
 export function copyUVCoordinate(target: UVCoordinate, source: UVCoordinate): void {
