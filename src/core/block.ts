@@ -87,6 +87,8 @@ export interface AnyBlock extends Pick<BlockDefinition, 'type' | 'doc' | 'params
   check?(params: any): readonly [path: string, problem: string] | undefined;
   init(params: any, context: InitContext): any;
   step(params: any, state: any, inputs: any, outputs: any, time: StepTime): void;
+  /** Parameters are somebody else's business and are not checked. */
+  readonly openParams?: boolean;
 }
 
 /** The message type of any port. */

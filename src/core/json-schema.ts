@@ -3,6 +3,7 @@ import type { AnyBlock } from './block.ts';
 import { portType } from './block.ts';
 import type { Fields, GroupSchema, NumberSchema, Schema } from './schema.ts';
 import { group } from './schema.ts';
+import { PROGRAM } from './program-block.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 
 type Json = Record<string, unknown>;
@@ -64,7 +65,7 @@ function groupSchema(schema: GroupSchema): Json {
 export function scenarioJsonSchema(blocks: readonly AnyBlock[]): Json {
   const root = toJsonSchema(scenarioSchema) as any;
   const entry = root.properties.blocks.additionalProperties;
-  entry.properties.type = { enum: blocks.map((block) => block.type), description: 'the block type' };
+  entry.properties.type = { enum: [...blocks.map((block) => block.type), PROGRAM], description: 'the block type' };
   entry.allOf = blocks.map((block) => ({
     if: { properties: { type: { const: block.type } }, required: ['type'] },
     then: { properties: blockProperties(block, entry.properties.inputs.additionalProperties) },

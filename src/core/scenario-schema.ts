@@ -28,6 +28,10 @@ const blockSchema = group({
   period: optional(param(undefined, 's', 'time between releases; instead of rateHz', { above: 0 })),
   offset: param(0, 's', 'time of the first release', { min: 0 }),
   latency: optional(param(undefined, 's', 'time from release to publication; one tick when absent', { above: 0 })),
+  ports: optional(group({
+    inputs: map(text(undefined, 'a ROS 2 message type'), 'message type of each input'),
+    outputs: map(text(undefined, 'a ROS 2 message type'), 'message type of each output'),
+  }, 'type program: the ports of the program')),
   params: anything('the parameters of the block type'),
   inputs: map(wireSchema, 'what each input reads'),
   topics: map(text(undefined, 'a ROS topic name'), 'topic of each output; /block/port when absent'),

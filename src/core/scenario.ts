@@ -8,6 +8,7 @@ import type { Period } from './cadence.ts';
 import { periodFromRate, periodFromSeconds } from './cadence.ts';
 import type { LatePolicy } from './host.ts';
 import { InputError, quote, suggestion } from './input-error.ts';
+import { PROGRAM, programBlock, programParams } from './program-block.ts';
 import type { HostSpec, ScenarioDocument } from './scenario-schema.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 import { parse, parseFields } from './schema.ts';
@@ -59,21 +60,29 @@ export function parseScenario(value: unknown, catalog: BlockCatalog): Scenario {
   if (ticks > MAX_TICKS) throw new InputError('duration', `expected at most ${MAX_TICKS} ticks, got ${ticks}`);
   if (Object.keys(document.blocks).length === 0) throw new InputError('blocks', 'expected at least one block');
 
-  const definitions = new Map(Object.entries(document.blocks).map(([name, entry]) => [name, findDefinition(name, entry.type, catalog)]));
+  const definitions = new Map(Object.entries(document.blocks).map(([name, entry]) => [name, findDefinition(name, entry, catalog)]));
   const blocks = Object.keys(document.blocks).map((name) => resolveBlock(name, document, definitions, tickNs));
   checkTopics(blocks);
   checkSignals(document, definitions);
   return { document: withResolvedParams(document, blocks), tickNs, ticks, blocks };
 }
 
-function findDefinition(name: string, type: string | undefined, catalog: BlockCatalog): AnyBlock {
+type BlockEntry = ScenarioDocument['blocks'][string];
+
+function findDefinition(name: string, { type, ports, host }: BlockEntry, catalog: BlockCatalog): AnyBlock {
   if (!/^[A-Za-z_][\w-]*$/.test(name)) {
     throw new InputError(`blocks.${name}`, 'expected a name of letters, digits, _ and -, beginning with a letter');
   }
   if (type === undefined) throw new InputError(`blocks.${name}.type`, 'expected a block type, got nothing');
+  if (type === PROGRAM) {
+    if (ports === undefined) throw new InputError(`blocks.${name}.ports`, 'expected the inputs and outputs of the program, got nothing');
+    if (host?.kind !== 'process' && host?.kind !== 'replay') throw new InputError(`blocks.${name}.host`, 'expected a process host, because a program has no step of its own');
+    return programBlock(ports, `blocks.${name}`);
+  }
+  if (ports !== undefined) throw new InputError(`blocks.${name}.ports`, `only a ${PROGRAM} declares its ports; ${type} has its own`);
   const definition = catalog.find(type);
   if (definition !== undefined) return definition;
-  throw new InputError(`blocks.${name}.type`, `unknown block type ${quote(type)}${suggestion(type, catalog.types)}`);
+  throw new InputError(`blocks.${name}.type`, `unknown block type ${quote(type)}${suggestion(type, [...catalog.types, PROGRAM])}`);
 }
 
 function resolveBlock(name: string, document: ScenarioDocument, definitions: ReadonlyMap<string, AnyBlock>, tickNs: number): BlockSpec {
@@ -81,7 +90,8 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
   const path = `blocks.${name}`;
   const definition = definitions.get(name)!;
   if (Object.keys(definition.outputs).length > 31) throw new InputError(path, `${definition.type} has more than 31 outputs`);
-  const params = compact(parseFields(definition.params, entry.params, `${path}.params`));
+  const given = definition.openParams ? programParams(entry.params, `${path}.params`) : parseFields(definition.params, entry.params, `${path}.params`);
+  const params = compact(given);
   const contradiction = definition.check?.(params);
   if (contradiction !== undefined) throw new InputError(`${path}.params.${contradiction[0]}`, contradiction[1]);
   const host = entry.host ?? LOCAL;
@@ -102,7 +112,7 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
 /** Engines keep parsed JSON in compact objects; ones that grew key by key may be hash tables, slow to read in a step. */
 const compact = (params: Record<string, unknown>): Record<string, unknown> => JSON.parse(JSON.stringify(params)) as Record<string, unknown>;
 
-function resolvePeriod(entry: ScenarioDocument['blocks'][string], definition: AnyBlock, path: string, tickNs: number): Period {
+function resolvePeriod(entry: BlockEntry, definition: AnyBlock, path: string, tickNs: number): Period {
   if (entry.rateHz !== undefined && entry.period !== undefined) throw new InputError(`${path}.period`, 'expected either rateHz or period, got both');
   const seconds = entry.period ?? definition.defaultPeriod;
   if (entry.rateHz === undefined && seconds === undefined) throw new InputError(`${path}.period`, `expected a period or rateHz: ${definition.type} has no default`);

@@ -110,6 +110,27 @@ describe('skidpad run', () => {
   });
 });
 
+describe('a program with ports of its own', () => {
+  it('takes part in the loop, and its run replays without it', async () => {
+    const out = join(temporaryFolder(), 'run');
+    const { code, stdout } = await skidpad(['run', 'examples/process/cruise.yaml', '--out', out]);
+    expect(stdout).toMatch(/all 2 expectations hold/);
+    expect(code).toBe(0);
+    expect((await skidpad(['replay', out])).stdout).toMatch(/replayed from the recording: cruise\nidentical/);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['without a process host', ['--set', 'blocks.cruise.host=local'], /^skidpad: blocks\.cruise\.host: expected a process host/],
+    ['with an unknown message type', ['--set', 'blocks.cruise.ports.inputs.odom=nav_msgs/Odometri'], /^skidpad: blocks\.cruise\.ports\.inputs\.odom: .*nearest are nav_msgs\/Odometry/],
+    ['with NaN in its parameters', ['--set', 'blocks.cruise.params.gain=.nan'], /^skidpad: blocks\.cruise\.params\.gain: expected a finite number, got NaN/],
+    ['wired to the wrong type', ['--set', 'blocks.cruise.inputs.odom=localisation.tf'], /^skidpad: blocks\.cruise\.inputs\.odom: expected a nav_msgs\/msg\/Odometry, but localisation\.tf is a tf2_msgs\/msg\/TFMessage/],
+  ])('%s gets a sentence and 2', async (_name, args, sentence) => {
+    const { code, stderr } = await skidpad(['run', 'examples/process/cruise.yaml', '--no-record', ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(sentence);
+  });
+});
+
 describe('a run that ends badly leaves a readable recording', () => {
   const paced = ['--clock', 'paced', '--set', 'expect=[]'];
 
