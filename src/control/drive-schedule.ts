@@ -8,6 +8,7 @@
 import { defineBlock } from '../core/block.ts';
 import { group, list, param } from '../core/schema.ts';
 import { AckermannDriveStamped, setTime } from '../msgs/index.ts';
+import { segmentAt, segmentOutOfOrder } from './timetable.ts';
 
 const segment = group({
   until: param(undefined, 's', 'end of the segment', { above: 0 }),
@@ -22,13 +23,10 @@ export const driveSchedule = defineBlock({
   inputs: {},
   outputs: { drive: AckermannDriveStamped },
   defaultPeriod: 0.02,
-  check({ segments }) {
-    const late = segments.findIndex((entry, i) => i > 0 && entry.until <= segments[i - 1].until);
-    return late < 0 ? undefined : [`segments[${late}].until`, `expected more than ${segments[late - 1].until} s, the end of the segment before`];
-  },
+  check: ({ segments }) => segmentOutOfOrder(segments),
   init: () => ({ segment: 0 }),
   step({ segments }, state, _inputs, { drive }, time) {
-    while (state.segment < segments.length && time.now >= segments[state.segment].until - 1e-9) state.segment++;
+    state.segment = segmentAt(segments, state.segment, time.now);
     const command = state.segment < segments.length ? segments[state.segment] : undefined;
     drive.value.drive.speed = command?.speed ?? 0;
     drive.value.drive.steering_angle = command?.steering ?? 0;

@@ -9,6 +9,7 @@
 import { defineBlock, occasionalOutput } from '../core/block.ts';
 import { flag, group, list, param } from '../core/schema.ts';
 import { setTime, Twist, TwistStamped } from '../msgs/index.ts';
+import { segmentAt, segmentOutOfOrder } from './timetable.ts';
 
 const segment = group({
   until: param(undefined, 's', 'end of the segment', { above: 0 }),
@@ -28,18 +29,14 @@ export const twistSchedule = defineBlock({
   inputs: {},
   outputs: { twist: occasionalOutput(Twist), twist_stamped: occasionalOutput(TwistStamped) },
   defaultPeriod: 0.02,
-  check({ segments }) {
-    const late = segments.findIndex((entry, i) => i > 0 && entry.until <= segments[i - 1].until);
-    return late < 0 ? undefined : [`segments[${late}].until`, `expected more than ${segments[late - 1].until} s, the end of the segment before`];
-  },
+  check: ({ segments }) => segmentOutOfOrder(segments),
   init: () => ({ segment: 0, epoch: 0 }),
   step(params, state, _inputs, { twist, twist_stamped }, time) {
     const { segments } = params;
-    const end = segments[segments.length - 1].until;
-    // go on to the segment that holds now
-    while (state.segment < segments.length && time.now - state.epoch >= segments[state.segment].until - 1e-9) {
-      state.segment++;
-      if (params.repeat && state.segment === segments.length) [state.segment, state.epoch] = [0, state.epoch + end];
+    state.segment = segmentAt(segments, state.segment, time.now - state.epoch);
+    while (params.repeat && state.segment === segments.length) {
+      state.epoch += segments[segments.length - 1].until;
+      state.segment = segmentAt(segments, 0, time.now - state.epoch);
     }
     const command = state.segment < segments.length ? segments[state.segment] : undefined;
     const output = params.stamped ? twist_stamped : twist;
