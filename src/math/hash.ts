@@ -38,10 +38,22 @@ export function foldNumber(hash: Hash64, value: number): void {
   foldWords(hash, words[0], words[1]);
 }
 
-/** Folds a string by its UTF-16 units. */
+/** Folds a string by its UTF-16 units, four at a time; beyond the end there are zeros. */
 export function foldString(hash: Hash64, text: string): void {
-  foldWords(hash, text.length, 0x5bd1e995);
-  for (let i = 0; i < text.length; i++) foldWords(hash, text.charCodeAt(i), i);
+  const n = text.length;
+  foldWords(hash, n, 0x5bd1e995);
+  let { low, high } = hash;
+  for (let i = 0; i < n; i += 4) {
+    const second = i + 1 < n ? text.charCodeAt(i + 1) : 0;
+    const third = i + 2 < n ? text.charCodeAt(i + 2) : 0;
+    const fourth = i + 3 < n ? text.charCodeAt(i + 3) : 0;
+    low = Math.imul(low ^ (text.charCodeAt(i) | (second << 16)), 0x9e3779b1);
+    high = Math.imul(high ^ (third | (fourth << 16)), 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  hash.low = low;
+  hash.high = high;
 }
 
 /** Folds bytes, eight at a time. */

@@ -139,12 +139,13 @@ describe('a run that ends badly leaves a readable recording', () => {
     const { child, finished } = start(['run', BICYCLE, '--out', out, ...paced]);
     await until(() => existsSync(join(out, 'recording.mcap')) && statSync(join(out, 'recording.mcap')).size > 20_000);
     const before = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await new Promise((resolve) => setTimeout(resolve, 3000));
     child.kill('SIGKILL');
     await finished;
     const recording = openRecordingFile(join(out, 'recording.mcap'));
     expect(recording.complete).toBe(false);
-    expect(recording.lastTimeNs / 1e9).toBeGreaterThan((performance.now() - before) / 1000 - 1);
+    // one second, and one more for a machine that is too busy to keep pace
+    expect(recording.lastTimeNs / 1e9).toBeGreaterThan((performance.now() - before) / 1000 - 2);
     expect([...recording.messages()].length).toBeGreaterThan(100);
     expect(recording.scenarioYaml).toContain('name: bicycle');
   });
