@@ -49,7 +49,7 @@ export interface SessionOptions {
 export async function runSession(scenario: Scenario, options: SessionOptions): Promise<RunOutcome> {
   const { document, tickNs, ticks } = scenario;
   const { recording, stop } = options;
-  tuneEngine();
+  if (expectedReleases(scenario) > LONG_RUN) tuneEngine();
   let loop: Loop | undefined;
   const clock = await openClock(scenario);
   try {
@@ -88,6 +88,12 @@ export async function runSession(scenario: Scenario, options: SessionOptions): P
     await loop?.close();
   }
 }
+
+/** Releases from which on the time the engine takes to compile larger pieces is won back. */
+const LONG_RUN = 300_000;
+
+const expectedReleases = ({ blocks, ticks, tickNs }: Scenario): number =>
+  blocks.reduce((sum, { period }) => sum + (ticks * tickNs * period.divisor) / period.ns, 0);
 
 async function openClock({ document, tickNs }: Scenario): Promise<Clock> {
   const { kind, speed } = document.clock;

@@ -3,7 +3,8 @@
  *
  * A step is many small functions that pass doubles to each other. V8 stops inlining after a budget made for web
  * pages, and then boxes every double at every call. A larger budget makes the loop about twice as fast. It changes
- * speed only: inlined or not, IEEE arithmetic gives the same bits.
+ * speed only: inlined or not, IEEE arithmetic gives the same bits. Compiling larger pieces takes longer, about 0.1 s
+ * more in all, so it is for long runs.
  */
 import { setFlagsFromString } from 'node:v8';
 
