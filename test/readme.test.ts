@@ -1,0 +1,20 @@
+/** What the README shows is what happens. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from './support/scenario-files.ts';
+
+const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+
+describe('the README', () => {
+  it('shows the hash the first run has', () => {
+    const golden = JSON.parse(readFileSync(join(projectRoot, 'test/golden/hashes.json'), 'utf8'));
+    expect(readme).toContain(`45000 ticks, hash ${golden['scenarios/dynamics/waypoints.yaml']}`);
+  });
+
+  it('names only files that exist', () => {
+    const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path);
+    const files = [...readme.matchAll(/(?:scenarios|examples|vehicles)\/[\w./-]+\.(?:yaml|py)/g)].map(([path]) => path);
+    expect([...links, ...files].filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
+  });
+});
