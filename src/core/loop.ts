@@ -14,7 +14,7 @@ import type { Hash64 } from '../math/hash.ts';
 import { createHash, crossMix, foldString, foldWords, hashToHex } from '../math/hash.ts';
 import type { Host, LatePolicy } from './host.ts';
 import type { OutputPort } from './signal.ts';
-import { Company, companyOf } from './solo.ts';
+import { planSolo } from './solo.ts';
 import type { Activation, Task } from './task.ts';
 import { NEVER } from './task.ts';
 import type { Wire } from './wire.ts';
@@ -49,7 +49,7 @@ export class Loop {
   private readonly nextDue: Int32Array;
   private readonly nextRelease: Int32Array;
   private readonly listeners: LoopListener[] = [];
-  private company: Uint8Array = new Uint8Array(0);
+  private solo: Uint8Array = new Uint8Array(0);
   private followed = -1;
 
   constructor(
@@ -77,7 +77,7 @@ export class Loop {
    * call again.
    */
   runUntil(limit: number): void | Promise<void> {
-    ({ company: this.company, followed: this.followed } = companyOf(this.tasks, this.listeners.length > 0));
+    ({ solo: this.solo, followed: this.followed } = planSolo(this.tasks, this.listeners.length > 0));
     while (this.tick < limit) {
       const wait = this.exchange();
       if (wait !== undefined) return wait;
@@ -88,20 +88,20 @@ export class Loop {
 
   /** Goes on to the next tick at which blocks need each other; those that do not, run on alone until then. */
   private leaveAlone(limit: number): void {
-    const { tasks, company } = this;
+    const { tasks, solo } = this;
     const next = this.nextMeeting(limit);
-    for (let i = 0; i < company.length; i++) if (company[i] !== Company.always) this.runAlone(tasks[i], i, next);
+    for (let i = 0; i < solo.length; i++) if (solo[i]) this.runAlone(tasks[i], i, next);
     this.tick = next;
   }
 
-  /** The next tick at which a block in company, a wire or a hash link has something to do. */
+  /** The next tick at which a block that is not alone, a wire or a hash link has something to do. */
   private nextMeeting(limit: number): number {
-    const { wires, nextDue, nextRelease, linkTicks, company } = this;
+    const { wires, nextDue, nextRelease, linkTicks, solo } = this;
     const soonest = this.tick + 1;
     let next = limit;
     if (this.listeners.length > 0) next = Math.min(next, Math.ceil(soonest / linkTicks) * linkTicks);
-    for (let i = 0; i < company.length && next > soonest; i++) {
-      if (company[i] === Company.always) next = Math.min(next, nextDue[i], nextRelease[i]);
+    for (let i = 0; i < solo.length && next > soonest; i++) {
+      if (!solo[i]) next = Math.min(next, nextDue[i], nextRelease[i]);
     }
     for (let i = 0; i < wires.length; i++) next = Math.min(next, wires[i].nextArrival);
     return Math.max(next, soonest);
@@ -128,9 +128,9 @@ export class Loop {
 
   /** Publishes what is due. After a wait it is entered again at the same tick and goes on where it stopped. */
   private exchange(): void | Promise<void> {
-    const { tick, nextDue, tasks, wires, company } = this;
+    const { tick, nextDue, tasks, wires } = this;
     for (let i = 0; i < nextDue.length; i++) {
-      if (nextDue[i] > tick || company[i] === Company.never) continue;
+      if (nextDue[i] > tick) continue;
       const wait = this.publishDue(tasks[i], i);
       if (wait !== undefined) return wait;
     }
@@ -192,9 +192,10 @@ export class Loop {
   }
 
   private advance(): void {
-    const { tick, nextRelease, nextDue, tasks, company } = this;
+    const { tick, nextRelease, nextDue, tasks, solo } = this;
     for (let i = 0; i < nextRelease.length; i++) {
-      if (nextRelease[i] !== tick || company[i] !== Company.always) continue;
+      // the steps of those who can be left alone come after
+      if (nextRelease[i] !== tick || solo[i]) continue;
       const task = tasks[i];
       if (!task.release(tick)) this.miss(task, task.oldest, 0, 'overrun');
       nextRelease[i] = task.nextRelease;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { smallLoop, watch } from '../../test/support/small-blocks.ts';
 import { LocalHost } from './local-host.ts';
 import type { Loop } from './loop.ts';
-import { Company, companyOf } from './solo.ts';
+import { planSolo } from './solo.ts';
 
 const fleet = {
   seed: 4,
@@ -24,8 +24,8 @@ function runTickByTick(loop: Loop, ticks: number): void {
 describe('blocks that run on alone', () => {
   it('are plants, and no two that are wired to each other', async () => {
     const loop = await smallLoop(fleet);
-    const { company } = companyOf(loop.tasks, false);
-    expect(loop.tasks.filter((_task, i) => company[i] !== Company.always).map((task) => task.name)).toEqual(['plantA', 'plantB']);
+    const { solo } = planSolo(loop.tasks, false);
+    expect(loop.tasks.filter((_task, i) => solo[i] === 1).map((task) => task.name)).toEqual(['plantA', 'plantB']);
     expect(loop.tasks[2].host).toBeInstanceOf(LocalHost);
   });
 
