@@ -77,7 +77,7 @@ export class Loop {
    * call again.
    */
   runUntil(limit: number): void | Promise<void> {
-    ({ solo: this.solo, followed: this.followed } = planSolo(this.tasks, this.listeners.length > 0));
+    ({ solo: this.solo, followed: this.followed } = planSolo(this.tasks, this.wires, this.listeners.length > 0));
     while (this.tick < limit) {
       const wait = this.exchange();
       if (wait !== undefined) return wait;

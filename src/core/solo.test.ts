@@ -24,7 +24,7 @@ function runTickByTick(loop: Loop, ticks: number): void {
 describe('blocks that run on alone', () => {
   it('are plants, and no two that are wired to each other', async () => {
     const loop = await smallLoop(fleet);
-    const { solo } = planSolo(loop.tasks, false);
+    const { solo } = planSolo(loop.tasks, loop.wires, false);
     expect(loop.tasks.filter((_task, i) => solo[i] === 1).map((task) => task.name)).toEqual(['plantA', 'plantB']);
     expect(loop.tasks[2].host).toBeInstanceOf(LocalHost);
   });
@@ -33,6 +33,21 @@ describe('blocks that run on alone', () => {
     const [alone, together] = [await smallLoop(fleet), await smallLoop(fleet)];
     alone.runUntil(3000);
     runTickByTick(together, 3000);
+    expect(alone.hash()).toBe(together.hash());
+    expect(alone.save()).toEqual(together.save());
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['another plant', { second: { type: 'test/integrator', inputs: { u: { from: 'first.x', delay: 0.002, jitter: 0.003 } } } }],
+    ['a reader that looks at the age of its data', { reader: { type: 'test/age', period: 0.05, inputs: { in: { from: 'first.x', delay: 0.004, loss: 0.5 } } } }],
+  ])('give the same bits where a slow wire leads from a plant to %s', async (_name, further) => {
+    const coupled = {
+      seed: 9,
+      blocks: { driver: { type: 'test/counter', period: 0.05 }, first: { type: 'test/integrator', inputs: { u: 'driver.count' } }, ...further },
+    };
+    const [alone, together] = [await smallLoop(coupled), await smallLoop(coupled)];
+    alone.runUntil(2000);
+    runTickByTick(together, 2000);
     expect(alone.hash()).toBe(together.hash());
     expect(alone.save()).toEqual(together.save());
   });

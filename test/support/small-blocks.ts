@@ -61,6 +61,14 @@ export const noise = defineBlock({
   },
 });
 
+/** How old what it reads is: time since publication [s]. */
+export const age = defineBlock({
+  type: 'test/age', doc: 'measures age', params: {}, inputs: { in: Float64 }, outputs: { age: Float64 }, init: () => ({}),
+  step(_params, _state, inputs, { age: output }, time) {
+    output.value.data = (time.nowNs - inputs.in.publishedNs) / 1e9;
+  },
+});
+
 /** Publishes a small picture whose pixels count. */
 export const camera = defineBlock({
   type: 'test/camera', doc: 'draws its activation number', params: { size: integer(16, '', 'bytes', { min: 1 }) },
@@ -77,7 +85,7 @@ export const twistReader = defineBlock({
   type: 'test/twist-reader', doc: 'reads a twist', params: {}, inputs: { twist: Twist }, outputs: {}, init: () => ({}), step() {},
 });
 
-const blocks: AnyBlock[] = [counter, constant, gain, integrator, noise, camera, twistReader];
+const blocks: AnyBlock[] = [counter, constant, gain, integrator, noise, age, camera, twistReader];
 export const testCatalog: BlockCatalog = {
   find: (type) => blocks.find((block) => block.type === type),
   types: blocks.map((block) => block.type),
