@@ -29,7 +29,9 @@ const selection: Readonly<Record<string, string>> = {
   diagnostic_msgs: 'KeyValue DiagnosticStatus DiagnosticArray',
   visualization_msgs: 'Marker MarkerArray',
   ackermann_msgs: 'AckermannDrive AckermannDriveStamped',
-  skidpad_msgs: 'VehicleState Provenance ChainLink DeadlineMiss',
+  prius_msgs: 'Control',
+  rosdrive_msgs: 'CarInfo LineCoords',
+  skidpad_msgs: 'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState MpcStatus',
 };
 
 const ownDefinitions = 'src/msgs/definitions';

@@ -61,6 +61,20 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pitch: 'rad',
   },
   'skidpad_msgs/DeadlineMiss': { lateness: 's' },
+  'skidpad_msgs/Lane': { x_min: 'm', x_max: 'm', width: 'm', windows: 'px' },
+  'skidpad_msgs/TrackState': { progress: 'm', curvature: '1/m', lap_time: 's', lateral: 'm', heading: 'rad' },
+  'skidpad_msgs/MpcStatus': { lateral_error: 'm', heading_error: 'rad', steering: 'rad', acceleration: 'm/s²' },
+
+  'rosdrive_msgs/CarInfo': {
+    latitude: 'm',
+    longitude: 'm',
+    altitude: 'm',
+    heading: 'rad',
+    speed: 'm/s',
+    steering_wheel_angle: 'rad',
+    yaw_rate: 'rad/s',
+  },
+  'rosdrive_msgs/LineCoords': { x1: 'px', y1: 'px', x2: 'px', y2: 'px', dif_x: 'px', dif_y: 'px', length: 'px', intercept: 'px' },
 };
 
 /** The unit of a field of a message (by its short name); '' where none applies. */

@@ -10,12 +10,16 @@ import { Point, Point32, Vector3, Quaternion, Pose, Pose2D, PoseStamped, PoseWit
 export { Point, Point32, Vector3, Quaternion, Pose, Pose2D, PoseStamped, PoseWithCovariance, PoseWithCovarianceStamped, PoseArray, Twist, TwistStamped, TwistWithCovariance, TwistWithCovarianceStamped, Accel, AccelStamped, Transform, TransformStamped, Wrench, Polygon, PolygonStamped } from './geometry-msgs.ts';
 import { Odometry, Path, MapMetaData, OccupancyGrid } from './nav-msgs.ts';
 export { Odometry, Path, MapMetaData, OccupancyGrid } from './nav-msgs.ts';
+import { Control } from './prius-msgs.ts';
+export { Control, ControlConstants } from './prius-msgs.ts';
+import { CarInfo, LineCoords } from './rosdrive-msgs.ts';
+export { CarInfo, LineCoords } from './rosdrive-msgs.ts';
 import { Clock } from './rosgraph-msgs.ts';
 export { Clock } from './rosgraph-msgs.ts';
 import { JointState, Imu, LaserScan, Range, NavSatStatus, NavSatFix, MagneticField, Image, CompressedImage, RegionOfInterest, CameraInfo, PointField, PointCloud2, Joy } from './sensor-msgs.ts';
 export { JointState, Imu, LaserScan, Range, NavSatStatus, NavSatFix, MagneticField, Image, CompressedImage, RegionOfInterest, CameraInfo, PointField, PointCloud2, Joy, RangeConstants, NavSatStatusConstants, NavSatFixConstants, PointFieldConstants } from './sensor-msgs.ts';
-import { VehicleState, Provenance, ChainLink, DeadlineMiss } from './skidpad-msgs.ts';
-export { VehicleState, Provenance, ChainLink, DeadlineMiss } from './skidpad-msgs.ts';
+import { VehicleState, Provenance, ChainLink, DeadlineMiss, Lane, TrackState, MpcStatus } from './skidpad-msgs.ts';
+export { VehicleState, Provenance, ChainLink, DeadlineMiss, Lane, TrackState, MpcStatus } from './skidpad-msgs.ts';
 import { Header, StringMessage, BoolMessage, Float32, Float64, Int32, UInt8, ColorRGBA, MultiArrayDimension, MultiArrayLayout, Float64MultiArray } from './std-msgs.ts';
 export { Header, StringMessage, BoolMessage, Float32, Float64, Int32, UInt8, ColorRGBA, MultiArrayDimension, MultiArrayLayout, Float64MultiArray } from './std-msgs.ts';
 import { TFMessage } from './tf2-msgs.ts';
@@ -87,8 +91,14 @@ export const allMessageTypes: readonly MessageType[] = [
   MarkerArray,
   AckermannDrive,
   AckermannDriveStamped,
+  Control,
+  CarInfo,
+  LineCoords,
   VehicleState,
   Provenance,
   ChainLink,
   DeadlineMiss,
+  Lane,
+  TrackState,
+  MpcStatus,
 ];

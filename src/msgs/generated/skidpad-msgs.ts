@@ -3,9 +3,10 @@ import type { Hash64 } from '../../math/hash.ts';
 import type { MessageType } from '../message-type.ts';
 import { crossMix, foldString } from '../../math/hash.ts';
 import { readHeader, readInt64, readText, readUint64, runsOut } from '../cdr-read.ts';
-import { align4, align8, canonical, write64, writeHeader, writeString } from '../cdr-write.ts';
-import { toInt64, toUint64 } from '../wire-values.ts';
+import { align4, align8, canonical, canonicalNans64, write64, writeHeader, writeString } from '../cdr-write.ts';
+import { toInt64, toUint64, wrongLength } from '../wire-values.ts';
 import { Time, createTime, copyTime } from './builtin-interfaces.ts';
+import { Header, createHeader, copyHeader } from './std-msgs.ts';
 
 // where the fold functions take doubles apart
 const scratch = new Float64Array(1);
@@ -720,5 +721,700 @@ string policy
   decode(view, offset, length, message) {
     const little = readHeader(view, offset, length);
     decodeDeadlineMiss(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/Lane */
+export interface Lane {
+  header: Header;
+  detected: boolean;
+  confidence: number;
+  left_confidence: number;
+  right_confidence: number;
+  x_min: number; // [m]
+  x_max: number; // [m]
+  width: number; // [m]
+  left: Float64Array;
+  right: Float64Array;
+  centre: Float64Array;
+  windows: Uint16Array; // [px]
+}
+
+export function createLane(): Lane {
+  const m: Lane = {
+    header: createHeader(),
+    detected: false,
+    confidence: 0.5,
+    left_confidence: 0.5,
+    right_confidence: 0.5,
+    x_min: 0.5,
+    x_max: 0.5,
+    width: 0.5,
+    left: new Float64Array(4),
+    right: new Float64Array(4),
+    centre: new Float64Array(4),
+    windows: new Uint16Array(0),
+  };
+  m.confidence = 0;
+  m.left_confidence = 0;
+  m.right_confidence = 0;
+  m.x_min = 0;
+  m.x_max = 0;
+  m.width = 0;
+  return m;
+}
+
+export function copyLane(target: Lane, source: Lane): void {
+  copyHeader(target.header, source.header);
+  target.detected = !!source.detected;
+  target.confidence = source.confidence + 0;
+  target.left_confidence = source.left_confidence + 0;
+  target.right_confidence = source.right_confidence + 0;
+  target.x_min = source.x_min + 0;
+  target.x_max = source.x_max + 0;
+  target.width = source.width + 0;
+  const from_left = source.left;
+  if (from_left.length !== 4) wrongLength('skidpad_msgs/msg/Lane.left', 4, from_left.length);
+  const to_left = target.left.length === 4 ? target.left : (target.left = new Float64Array(4));
+  for (let i = 0; i < 4; i++) to_left[i] = from_left[i] + 0;
+  const from_right = source.right;
+  if (from_right.length !== 4) wrongLength('skidpad_msgs/msg/Lane.right', 4, from_right.length);
+  const to_right = target.right.length === 4 ? target.right : (target.right = new Float64Array(4));
+  for (let i = 0; i < 4; i++) to_right[i] = from_right[i] + 0;
+  const from_centre = source.centre;
+  if (from_centre.length !== 4) wrongLength('skidpad_msgs/msg/Lane.centre', 4, from_centre.length);
+  const to_centre = target.centre.length === 4 ? target.centre : (target.centre = new Float64Array(4));
+  for (let i = 0; i < 4; i++) to_centre[i] = from_centre[i] + 0;
+  const from_windows = source.windows;
+  const to_windows = target.windows.length === from_windows.length ? target.windows : (target.windows = new Uint16Array(from_windows.length));
+  for (let i = 0; i < from_windows.length; i++) to_windows[i] = from_windows[i];
+}
+
+export function foldLane(hash: Hash64, m: Lane): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_header_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_header_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m_header.frame_id);
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ (m.detected ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.detected ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.confidence;
+  if (m.confidence !== m.confidence) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.left_confidence;
+  if (m.left_confidence !== m.left_confidence) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.right_confidence;
+  if (m.right_confidence !== m.right_confidence) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.x_min;
+  if (m.x_min !== m.x_min) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.x_max;
+  if (m.x_max !== m.x_max) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.width;
+  if (m.width !== m.width) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  const m_left = m.left;
+  for (let i = 0; i < 4; i++) {
+    float64[0] = m_left[i];
+    if (m_left[i] !== m_left[i]) storeCanonicalNan();
+    low = Math.imul(low ^ words[0], 0x9e3779b1);
+    high = Math.imul(high ^ words[1], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  const m_right = m.right;
+  for (let i = 0; i < 4; i++) {
+    float64[0] = m_right[i];
+    if (m_right[i] !== m_right[i]) storeCanonicalNan();
+    low = Math.imul(low ^ words[0], 0x9e3779b1);
+    high = Math.imul(high ^ words[1], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  const m_centre = m.centre;
+  for (let i = 0; i < 4; i++) {
+    float64[0] = m_centre[i];
+    if (m_centre[i] !== m_centre[i]) storeCanonicalNan();
+    low = Math.imul(low ^ words[0], 0x9e3779b1);
+    high = Math.imul(high ^ words[1], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  const m_windows = m.windows;
+  low = Math.imul(low ^ m_windows.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_windows.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_windows.length; i++) {
+    low = Math.imul(low ^ m_windows[i], 0x9e3779b1);
+    high = Math.imul(high ^ m_windows[i], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundLane(m: Lane): number {
+  let size = 169;
+  size += 3 * m.header.frame_id.length;
+  size += 2 * m.windows.length;
+  return size;
+}
+
+export function encodeLane(view: DataView, o: number, base: number, m: Lane): number {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  view.setInt32(o, m_header_stamp.sec, true);
+  view.setUint32(o + 4, m_header_stamp.nanosec, true);
+  o += 8;
+  o = writeString(view, o, m_header.frame_id);
+  view.setUint8(o, m.detected ? 1 : 0);
+  o += 1;
+  o = align8(view, o, base);
+  view.setFloat64(o, canonical(m.confidence), true);
+  view.setFloat64(o + 8, canonical(m.left_confidence), true);
+  view.setFloat64(o + 16, canonical(m.right_confidence), true);
+  view.setFloat64(o + 24, canonical(m.x_min), true);
+  view.setFloat64(o + 32, canonical(m.x_max), true);
+  view.setFloat64(o + 40, canonical(m.width), true);
+  const m_left = m.left;
+  let m_left_nan = false;
+  for (let i = 0; i < 4; i++) {
+    const value = m_left[i];
+    view.setFloat64(o + 48 + 8 * i, value, true);
+    if (value !== value) m_left_nan = true;
+  }
+  if (m_left_nan) canonicalNans64(view, o + 48, m_left);
+  const m_right = m.right;
+  let m_right_nan = false;
+  for (let i = 0; i < 4; i++) {
+    const value = m_right[i];
+    view.setFloat64(o + 80 + 8 * i, value, true);
+    if (value !== value) m_right_nan = true;
+  }
+  if (m_right_nan) canonicalNans64(view, o + 80, m_right);
+  const m_centre = m.centre;
+  let m_centre_nan = false;
+  for (let i = 0; i < 4; i++) {
+    const value = m_centre[i];
+    view.setFloat64(o + 112 + 8 * i, value, true);
+    if (value !== value) m_centre_nan = true;
+  }
+  if (m_centre_nan) canonicalNans64(view, o + 112, m_centre);
+  const m_windows = m.windows;
+  view.setUint32(o + 144, m_windows.length, true);
+  o += 148;
+  for (let i = 0; i < m_windows.length; i++, o += 2) view.setUint16(o, m_windows[i], true);
+  return o;
+}
+
+export function decodeLane(view: DataView, o: number, base: number, end: number, little: boolean, m: Lane): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/Lane', 12, end - o);
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  m_header_stamp.sec = view.getInt32(o, little);
+  m_header_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_header_frame_id_size = view.getUint32(o + 8, little);
+  o += 12;
+  if (m_header_frame_id_size > end - o) runsOut('skidpad_msgs/msg/Lane', m_header_frame_id_size, end - o);
+  m_header.frame_id = readText(view, o, m_header_frame_id_size, m_header.frame_id);
+  o += m_header_frame_id_size;
+  if (1 > end - o) runsOut('skidpad_msgs/msg/Lane', 1, end - o);
+  m.detected = view.getUint8(o) !== 0;
+  o += 1;
+  o = base + ((o - base + 7) & -8);
+  if (148 > end - o) runsOut('skidpad_msgs/msg/Lane', 148, end - o);
+  m.confidence = view.getFloat64(o, little) + 0;
+  m.left_confidence = view.getFloat64(o + 8, little) + 0;
+  m.right_confidence = view.getFloat64(o + 16, little) + 0;
+  m.x_min = view.getFloat64(o + 24, little) + 0;
+  m.x_max = view.getFloat64(o + 32, little) + 0;
+  m.width = view.getFloat64(o + 40, little) + 0;
+  const m_left = m.left.length === 4 ? m.left : (m.left = new Float64Array(4));
+  for (let i = 0; i < 4; i++) m_left[i] = view.getFloat64(o + 48 + 8 * i, little) + 0;
+  const m_right = m.right.length === 4 ? m.right : (m.right = new Float64Array(4));
+  for (let i = 0; i < 4; i++) m_right[i] = view.getFloat64(o + 80 + 8 * i, little) + 0;
+  const m_centre = m.centre.length === 4 ? m.centre : (m.centre = new Float64Array(4));
+  for (let i = 0; i < 4; i++) m_centre[i] = view.getFloat64(o + 112 + 8 * i, little) + 0;
+  const m_windows_count = view.getUint32(o + 144, little);
+  o += 148;
+  if (2 * m_windows_count > end - o) runsOut('skidpad_msgs/msg/Lane', 2 * m_windows_count, end - o);
+  const m_windows = m.windows.length === m_windows_count ? m.windows : (m.windows = new Uint16Array(m_windows_count));
+  for (let i = 0; i < m_windows_count; i++, o += 2) m_windows[i] = view.getUint16(o, little);
+  return o;
+}
+
+export const Lane: MessageType<Lane> = {
+  name: 'skidpad_msgs/msg/Lane',
+  definition: `std_msgs/Header header
+bool detected
+float64 confidence
+float64 left_confidence
+float64 right_confidence
+float64 x_min
+float64 x_max
+float64 width
+float64[4] left
+float64[4] right
+float64[4] centre
+uint16[] windows
+================================================================================
+MSG: std_msgs/Header
+builtin_interfaces/Time stamp
+string frame_id
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'header', kind: 'message', wireType: 'std_msgs/msg/Header', unit: '', message: Header },
+    { name: 'detected', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'confidence', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'left_confidence', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'right_confidence', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'x_min', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'x_max', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'width', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'left', kind: 'number', wireType: 'float64', unit: '', array: 4 },
+    { name: 'right', kind: 'number', wireType: 'float64', unit: '', array: 4 },
+    { name: 'centre', kind: 'number', wireType: 'float64', unit: '', array: 4 },
+    { name: 'windows', kind: 'integer', wireType: 'uint16', unit: 'px', array: true, range: [0, 65535] },
+  ],
+  create: createLane,
+  copy: copyLane,
+  hash(hash, message) {
+    foldLane(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundLane(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeLane(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeLane(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/TrackState */
+export interface TrackState {
+  stamp: Time;
+  progress: number; // [m]
+  curvature: number; // [1/m]
+  laps: number;
+  lap_time: number; // [s]
+  lateral: number; // [m]
+  heading: number; // [rad]
+  out_of_lane: number;
+}
+
+export function createTrackState(): TrackState {
+  const m: TrackState = {
+    stamp: createTime(),
+    progress: 0.5,
+    curvature: 0.5,
+    laps: 0,
+    lap_time: 0.5,
+    lateral: 0.5,
+    heading: 0.5,
+    out_of_lane: 0.5,
+  };
+  m.progress = 0;
+  m.curvature = 0;
+  m.lap_time = 0;
+  m.lateral = 0;
+  m.heading = 0;
+  m.out_of_lane = 0;
+  return m;
+}
+
+export function copyTrackState(target: TrackState, source: TrackState): void {
+  copyTime(target.stamp, source.stamp);
+  target.progress = source.progress + 0;
+  target.curvature = source.curvature + 0;
+  target.laps = source.laps >>> 0;
+  target.lap_time = source.lap_time + 0;
+  target.lateral = source.lateral + 0;
+  target.heading = source.heading + 0;
+  target.out_of_lane = source.out_of_lane + 0;
+}
+
+export function foldTrackState(hash: Hash64, m: TrackState): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.progress;
+  if (m.progress !== m.progress) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.curvature;
+  if (m.curvature !== m.curvature) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.laps, 0x9e3779b1);
+  high = Math.imul(high ^ m.laps, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.lap_time;
+  if (m.lap_time !== m.lap_time) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.lateral;
+  if (m.lateral !== m.lateral) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.heading;
+  if (m.heading !== m.heading) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.out_of_lane;
+  if (m.out_of_lane !== m.out_of_lane) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundTrackState(_m: TrackState): number {
+  return 64;
+}
+
+export function encodeTrackState(view: DataView, o: number, _base: number, m: TrackState): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setFloat64(o + 8, canonical(m.progress), true);
+  view.setFloat64(o + 16, canonical(m.curvature), true);
+  view.setUint32(o + 24, m.laps, true);
+  view.setUint32(o + 28, 0, true);
+  view.setFloat64(o + 32, canonical(m.lap_time), true);
+  view.setFloat64(o + 40, canonical(m.lateral), true);
+  view.setFloat64(o + 48, canonical(m.heading), true);
+  view.setFloat64(o + 56, canonical(m.out_of_lane), true);
+  o += 64;
+  return o;
+}
+
+export function decodeTrackState(view: DataView, o: number, _base: number, end: number, little: boolean, m: TrackState): number {
+  if (64 > end - o) runsOut('skidpad_msgs/msg/TrackState', 64, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.progress = view.getFloat64(o + 8, little) + 0;
+  m.curvature = view.getFloat64(o + 16, little) + 0;
+  m.laps = view.getUint32(o + 24, little);
+  m.lap_time = view.getFloat64(o + 32, little) + 0;
+  m.lateral = view.getFloat64(o + 40, little) + 0;
+  m.heading = view.getFloat64(o + 48, little) + 0;
+  m.out_of_lane = view.getFloat64(o + 56, little) + 0;
+  o += 64;
+  return o;
+}
+
+export const TrackState: MessageType<TrackState> = {
+  name: 'skidpad_msgs/msg/TrackState',
+  definition: `builtin_interfaces/Time stamp
+float64 progress
+float64 curvature
+uint32 laps
+float64 lap_time
+float64 lateral
+float64 heading
+float64 out_of_lane
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'progress', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'curvature', kind: 'number', wireType: 'float64', unit: '1/m' },
+    { name: 'laps', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'lap_time', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'lateral', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'heading', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'out_of_lane', kind: 'number', wireType: 'float64', unit: '' },
+  ],
+  create: createTrackState,
+  copy: copyTrackState,
+  hash(hash, message) {
+    foldTrackState(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundTrackState(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeTrackState(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeTrackState(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/MpcStatus */
+export interface MpcStatus {
+  stamp: Time;
+  outcome: number;
+  iterations: number;
+  active_constraints: number;
+  cost: number;
+  lateral_error: number; // [m]
+  heading_error: number; // [rad]
+  steering: number; // [rad]
+  acceleration: number; // [m/s²]
+  violation: number;
+}
+
+export function createMpcStatus(): MpcStatus {
+  const m: MpcStatus = {
+    stamp: createTime(),
+    outcome: 0,
+    iterations: 0,
+    active_constraints: 0,
+    cost: 0.5,
+    lateral_error: 0.5,
+    heading_error: 0.5,
+    steering: 0.5,
+    acceleration: 0.5,
+    violation: 0.5,
+  };
+  m.cost = 0;
+  m.lateral_error = 0;
+  m.heading_error = 0;
+  m.steering = 0;
+  m.acceleration = 0;
+  m.violation = 0;
+  return m;
+}
+
+export function copyMpcStatus(target: MpcStatus, source: MpcStatus): void {
+  copyTime(target.stamp, source.stamp);
+  target.outcome = source.outcome & 0xff;
+  target.iterations = source.iterations >>> 0;
+  target.active_constraints = source.active_constraints >>> 0;
+  target.cost = source.cost + 0;
+  target.lateral_error = source.lateral_error + 0;
+  target.heading_error = source.heading_error + 0;
+  target.steering = source.steering + 0;
+  target.acceleration = source.acceleration + 0;
+  target.violation = source.violation + 0;
+}
+
+export function foldMpcStatus(hash: Hash64, m: MpcStatus): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.outcome, 0x9e3779b1);
+  high = Math.imul(high ^ m.outcome, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.iterations, 0x9e3779b1);
+  high = Math.imul(high ^ m.iterations, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.active_constraints, 0x9e3779b1);
+  high = Math.imul(high ^ m.active_constraints, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.cost;
+  if (m.cost !== m.cost) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.lateral_error;
+  if (m.lateral_error !== m.lateral_error) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.heading_error;
+  if (m.heading_error !== m.heading_error) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.steering;
+  if (m.steering !== m.steering) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.acceleration;
+  if (m.acceleration !== m.acceleration) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.violation;
+  if (m.violation !== m.violation) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundMpcStatus(_m: MpcStatus): number {
+  return 72;
+}
+
+export function encodeMpcStatus(view: DataView, o: number, _base: number, m: MpcStatus): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint8(o + 8, m.outcome);
+  view.setUint8(o + 9, 0);
+  view.setUint8(o + 9 + 1, 0);
+  view.setUint8(o + 9 + 2, 0);
+  view.setUint32(o + 12, m.iterations, true);
+  view.setUint32(o + 16, m.active_constraints, true);
+  view.setUint32(o + 20, 0, true);
+  view.setFloat64(o + 24, canonical(m.cost), true);
+  view.setFloat64(o + 32, canonical(m.lateral_error), true);
+  view.setFloat64(o + 40, canonical(m.heading_error), true);
+  view.setFloat64(o + 48, canonical(m.steering), true);
+  view.setFloat64(o + 56, canonical(m.acceleration), true);
+  view.setFloat64(o + 64, canonical(m.violation), true);
+  o += 72;
+  return o;
+}
+
+export function decodeMpcStatus(view: DataView, o: number, _base: number, end: number, little: boolean, m: MpcStatus): number {
+  if (72 > end - o) runsOut('skidpad_msgs/msg/MpcStatus', 72, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.outcome = view.getUint8(o + 8);
+  m.iterations = view.getUint32(o + 12, little);
+  m.active_constraints = view.getUint32(o + 16, little);
+  m.cost = view.getFloat64(o + 24, little) + 0;
+  m.lateral_error = view.getFloat64(o + 32, little) + 0;
+  m.heading_error = view.getFloat64(o + 40, little) + 0;
+  m.steering = view.getFloat64(o + 48, little) + 0;
+  m.acceleration = view.getFloat64(o + 56, little) + 0;
+  m.violation = view.getFloat64(o + 64, little) + 0;
+  o += 72;
+  return o;
+}
+
+export const MpcStatus: MessageType<MpcStatus> = {
+  name: 'skidpad_msgs/msg/MpcStatus',
+  definition: `builtin_interfaces/Time stamp
+uint8 outcome
+uint32 iterations
+uint32 active_constraints
+float64 cost
+float64 lateral_error
+float64 heading_error
+float64 steering
+float64 acceleration
+float64 violation
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'outcome', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'iterations', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'active_constraints', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'cost', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'lateral_error', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'heading_error', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'steering', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'acceleration', kind: 'number', wireType: 'float64', unit: 'm/s²' },
+    { name: 'violation', kind: 'number', wireType: 'float64', unit: '' },
+  ],
+  create: createMpcStatus,
+  copy: copyMpcStatus,
+  hash(hash, message) {
+    foldMpcStatus(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundMpcStatus(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeMpcStatus(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeMpcStatus(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
