@@ -20,7 +20,7 @@ export default tseslint.config(
       'no-self-compare': 'off',
     },
   },
-  { files: ['*.mjs', '*.config.*', '**/*.d.ts'], rules: { 'no-restricted-exports': 'off' } },
+  { files: ['*.mjs', '*.config.*', '**/*.d.ts', 'examples/**', 'docs/**'], rules: { 'no-restricted-exports': 'off' } },
   {
     files: deterministicLayers,
     ignores: ['**/*.test.ts'],

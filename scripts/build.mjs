@@ -42,6 +42,8 @@ await Promise.all([
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     plugins: [assets],
+    // programs and large libraries that only some commands load
+    external: ['esbuild', '@techstark/opencv-js'],
     // some dependencies are CommonJS and require Node's own modules
     banner: { js: "import { createRequire as skidpadRequire } from 'node:module'; const require = skidpadRequire(import.meta.url);" },
   }),

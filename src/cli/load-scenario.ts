@@ -1,12 +1,12 @@
 /** From a file on disk and the options of the command line to a checked scenario. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { catalog } from '../catalog.ts';
 import { InputError, quote } from '../core/input-error.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { parseScenario } from '../core/scenario.ts';
 import { hostKinds } from '../core/scenario-schema.ts';
 import { applyOverride, expandFragments, parseYaml } from '../core/scenario-text.ts';
+import { catalogFor } from './user-blocks.ts';
 import { scenarioFromParamsFile } from '../vehicle/params-file.ts';
 
 export interface ScenarioOptions {
@@ -20,7 +20,7 @@ export interface ScenarioOptions {
   readonly duration?: string;
 }
 
-export function loadScenario(file: string | undefined, options: ScenarioOptions = {}): Scenario {
+export async function loadScenario(file: string | undefined, options: ScenarioOptions = {}): Promise<Scenario> {
   const document = readDocument(file, options.params) as any;
   for (const assignment of options.set ?? []) applyOverride(document, assignment);
   for (const assignment of options.host ?? []) applyHost(document, assignment);
@@ -31,8 +31,11 @@ export function loadScenario(file: string | undefined, options: ScenarioOptions 
     document.clock = { ...clockOf(document), speed: numberOption('--speed', options.speed) };
     if (options.clock === undefined && document.clock.kind !== 'external') document.clock.kind = 'paced';
   }
-  return parseScenario(document, catalog);
+  return parseScenario(document, await catalogFor(document, file === undefined ? '.' : folderOf(file)));
 }
+
+/** A run directory stands for its scenario. */
+const folderOf = (file: string): string => (statSync(file).isDirectory() ? file : dirname(file));
 
 const clockOf = (document: any) => (typeof document.clock === 'string' ? { kind: document.clock } : (document.clock ?? {}));
 
@@ -45,7 +48,7 @@ function readDocument(file: string | undefined, params: string | undefined): unk
     throw new InputError(file, `expected a scenario, got ${quote(document)}`);
   }
   if ('sim_node' in document) throw new InputError(file, 'this is a ROS parameter file, not a scenario; run it with --params');
-  const folder = dirname(file);
+  const folder = folderOf(file);
   return expandFragments(document, (fragment) => {
     const path = resolve(folder, fragment);
     return parseYaml(readText(path), fragment);

@@ -1,7 +1,6 @@
 /** Opens an earlier run: its recording and its scenario. */
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { catalog } from '../catalog.ts';
+import { dirname, join } from 'node:path';
 import { InputError } from '../core/input-error.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { parseScenario } from '../core/scenario.ts';
@@ -9,6 +8,7 @@ import { parseYaml } from '../core/scenario-text.ts';
 import { openRecordingFile } from '../record/open-recording-file.ts';
 import type { Recording } from '../record/recording-reader.ts';
 import { RunFile } from './run-recording.ts';
+import { catalogFor } from './user-blocks.ts';
 
 export interface EarlierRun {
   readonly recording: Recording & { close(): void };
@@ -25,7 +25,7 @@ export function requireComplete({ recording }: EarlierRun, path: string, partial
 }
 
 /** `path` is a run directory or an MCAP file. `change` may edit the scenario document before it is checked. */
-export function openRun(path: string, change: (document: any) => void = () => {}): EarlierRun {
+export async function openRun(path: string, change: (document: any) => void = () => {}): Promise<EarlierRun> {
   if (!existsSync(path)) throw new InputError(path, 'there is no such run');
   const file = statSync(path).isDirectory() ? join(path, RunFile.recording) : path;
   if (!existsSync(file)) throw new InputError(path, `holds no ${RunFile.recording}`);
@@ -34,5 +34,5 @@ export function openRun(path: string, change: (document: any) => void = () => {}
   if (yaml === undefined) throw new InputError(file, 'holds no scenario; it was not made by skidpad run');
   const document = parseYaml(yaml, `${file}: scenario.yaml`);
   change(document);
-  return { recording, scenario: parseScenario(document, catalog), hash: recording.metadata.get('skidpad.result')?.hash };
+  return { recording, scenario: parseScenario(document, await catalogFor(document, dirname(file))), hash: recording.metadata.get('skidpad.result')?.hash };
 }

@@ -13,7 +13,7 @@ import { openRun } from './open-run.ts';
 import { RunFile } from './run-recording.ts';
 
 export async function writeDocuments(directory: string): Promise<void> {
-  const run = openRun(directory);
+  const run = await openRun(directory);
   const { recording, scenario: { document } } = run;
   try {
     const file = openSync(join(directory, RunFile.csv), 'w');
@@ -26,6 +26,8 @@ export async function writeDocuments(directory: string): Promise<void> {
       dataflow: dataflow(run.scenario),
       recording,
       plots: document.plots,
+      pictures: document.pictures,
+      backdrop: [],
       uplotJs,
       uplotCss,
     });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { InputError } from '../core/input-error.ts';
 import type { Loop } from '../core/loop.ts';
 import type { Scenario } from '../core/scenario.ts';
+import type { OutputPort } from '../core/signal.ts';
 import { formatYaml } from '../core/scenario-text.ts';
 import { hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
@@ -18,7 +19,12 @@ export const RunFile = {
   scenario: 'scenario.yaml',
   metrics: 'metrics.json',
   report: 'report.html',
+  /** Folder of the blocks that users wrote. */
+  blocks: 'blocks',
 } as const;
+
+/** Messages of a size that fills disks. */
+const BULKY = new Set(['sensor_msgs/msg/Image', 'sensor_msgs/msg/PointCloud2']);
 
 export class RunRecording {
   private readonly file: RecordingFile;
@@ -26,7 +32,7 @@ export class RunRecording {
 
   constructor(private readonly scenario: Scenario, readonly directory: string) {
     prepareDirectory(directory);
-    const scenarioYaml = formatYaml(scenario.document);
+    const scenarioYaml = formatYaml(keepBlocks(scenario, directory));
     writeFileSync(join(directory, RunFile.scenario), scenarioYaml);
     this.file = new RecordingFile(join(directory, RunFile.recording));
     this.recorder = new Recorder(this.file.writer, {
@@ -39,19 +45,29 @@ export class RunRecording {
 
   attach(loop: Loop): void {
     const wanted = this.wantedSignals();
-    for (const port of loop.ports) if (wanted(port.path, port.block)) this.recorder.record(port);
+    for (const port of loop.ports) {
+      const rateHz = wanted(port);
+      if (rateHz > 0) this.recorder.record(port, rateHz);
+    }
     this.recordProvenance(loop);
     this.recordChain(loop);
     // a kill at any moment finds at least the scenario
     this.file.writer.flush();
   }
 
-  /** Signals the scenario asks for, and every output of a block that runs elsewhere: those make replay possible. */
-  private wantedSignals(): (path: string, block: string) => boolean {
+  /**
+   * How many messages per second to keep of a signal: what the scenario asks for, and every output of a block that
+   * runs elsewhere, because those make replay possible. Where nothing is said, all; of bulky ones, one a second.
+   */
+  private wantedSignals(): (port: OutputPort) => number {
     const { document, blocks } = this.scenario;
-    const named = document.record === undefined ? undefined : new Set(document.record);
+    const named = document.record === undefined ? undefined : new Map(document.record.map(({ signal, rateHz }) => [signal, rateHz ?? Infinity]));
     const seams = new Set(blocks.filter((block) => block.host.kind !== 'local').map((block) => block.name));
-    return (path, block) => named === undefined || named.has(path) || seams.has(block);
+    return (port) => {
+      if (seams.has(port.block)) return Infinity;
+      if (named !== undefined) return named.get(port.path) ?? 0;
+      return BULKY.has(port.type.name) ? 1 : Infinity;
+    };
   }
 
   /** What each publication was computed from; for plants only where a new command was read, as they step so often. */
@@ -110,6 +126,16 @@ export class RunRecording {
   async abandon(): Promise<void> {
     await this.file.close();
   }
+}
+
+/** Writes the blocks that users wrote beside the run, and names them there. */
+function keepBlocks({ document, blocks }: Scenario, directory: string): Scenario['document'] {
+  const kept = blocks.flatMap(({ name, definition: { module } }) => (module === undefined ? [] : [{ name, text: module.text }]));
+  if (kept.length === 0) return document;
+  mkdirSync(join(directory, RunFile.blocks), { recursive: true });
+  for (const { name, text } of kept) writeFileSync(join(directory, RunFile.blocks, `${name}.mjs`), text);
+  const renamed = kept.map(({ name }) => [name, { ...document.blocks[name], type: `./${RunFile.blocks}/${name}.mjs` }]);
+  return { ...document, blocks: { ...document.blocks, ...Object.fromEntries(renamed) } };
 }
 
 const sameNumbers = (a: Uint32Array, b: readonly number[]): boolean => b.every((value, i) => value === a[i]);

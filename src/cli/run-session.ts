@@ -8,9 +8,12 @@ import type { Clock } from '../core/clock.ts';
 import { FreeClock } from '../core/clock.ts';
 import { drive } from '../core/drive.ts';
 import type { Loop } from '../core/loop.ts';
-import type { Scenario } from '../core/scenario.ts';
+import type { Host } from '../core/host.ts';
+import type { BlockSpec, Scenario } from '../core/scenario.ts';
 import type { LatenessReport } from '../hosts/index.ts';
 import { tuneEngine } from '../hosts/engine-tuning.ts';
+import type { StepTimes } from '../hosts/timed-host.ts';
+import { TimedHost } from '../hosts/timed-host.ts';
 import { createExternalClock, createPacedClock } from '../hosts/index.ts';
 import type { ExpectationResult, MetricResult } from '../record/metrics.ts';
 import { LiveMetrics, judge } from '../record/metrics.ts';
@@ -32,6 +35,8 @@ export interface RunOutcome {
   readonly deadlineMisses: number;
   /** How late ticks started; paced runs only. */
   readonly lateness?: LatenessReport;
+  /** Wall time of the steps of each block that is not a plant and runs in this thread. */
+  readonly stepTimes: readonly StepTimes[];
   readonly interrupted: boolean;
 }
 
@@ -53,7 +58,8 @@ export async function runSession(scenario: Scenario, options: SessionOptions): P
   let loop: Loop | undefined;
   const clock = await openClock(scenario);
   try {
-    loop = await buildLoop(scenario, options.hosts);
+    const timed: TimedHost[] = [];
+    loop = await buildLoop(scenario, { ...options.hosts, wrapHost: (spec, host) => withStopwatch(spec, host, timed) });
     const metrics = new LiveMetrics(document.metrics, loop.ports);
     recording?.attach(loop);
     options.attach?.(loop);
@@ -76,6 +82,7 @@ export async function runSession(scenario: Scenario, options: SessionOptions): P
       expectations: judge(document.expect, results),
       deadlineMisses: loop.deadlineMisses,
       ...('report' in clock && { lateness: (clock as { report(): LatenessReport }).report() }),
+      stepTimes: timed.map((host) => host.times(wall)),
       interrupted: stop?.requested === true && loop.tick < ticks,
     };
     await recording?.finish(outcome);
@@ -87,6 +94,14 @@ export async function runSession(scenario: Scenario, options: SessionOptions): P
     clock.close();
     await loop?.close();
   }
+}
+
+/** Plants step so often that the stopwatch would be felt. */
+function withStopwatch({ name, definition }: BlockSpec, host: Host, timed: TimedHost[]): Host {
+  if (definition.plant) return host;
+  const watched = new TimedHost(name, host);
+  timed.push(watched);
+  return watched;
 }
 
 /** Releases from which on the time the engine takes to compile larger pieces is won back. */

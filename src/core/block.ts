@@ -89,6 +89,8 @@ export interface AnyBlock extends Pick<BlockDefinition, 'type' | 'doc' | 'params
   step(params: any, state: any, inputs: any, outputs: any, time: StepTime): void;
   /** Parameters are somebody else's business and are not checked. */
   readonly openParams?: boolean;
+  /** A block that does not come with Skidpad: where its module can be loaded from, and its text, to be kept with a run. */
+  readonly module?: { readonly url: string; readonly text: string };
 }
 
 /** The message type of any port. */

@@ -18,6 +18,8 @@ export interface BuildOptions {
   readonly seed?: number;
   /** Opens the host of a block that is not local. */
   openHost?(spec: BlockSpec, block: HostedBlock): Promise<Host>;
+  /** May put something around the local host of a block, such as a stopwatch. */
+  wrapHost?(spec: BlockSpec, host: Host): Host;
   /** Where frames of byte arrays come from; shared memory when a worker is to see them. */
   readonly allocateFrame?: FrameAllocator;
 }
@@ -57,7 +59,10 @@ export async function buildLoop(scenario: Scenario, options: BuildOptions = {}):
 }
 
 async function openHost(spec: BlockSpec, hosted: HostedBlock, options: BuildOptions): Promise<Host> {
-  if (spec.host.kind === 'local' || options.openHost === undefined) return new LocalHost(hosted);
+  if (spec.host.kind === 'local' || options.openHost === undefined) {
+    const host = new LocalHost(hosted);
+    return options.wrapHost?.(spec, host) ?? host;
+  }
   return options.openHost(spec, hosted);
 }
 

@@ -50,8 +50,9 @@ export class HostError extends Error {
   constructor(
     readonly block: string,
     readonly problem: string,
+    cause?: unknown,
   ) {
-    super(`blocks.${block}: ${problem}`);
+    super(`blocks.${block}: ${problem}`, { cause });
   }
 }
 

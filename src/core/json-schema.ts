@@ -2,7 +2,7 @@
 import type { AnyBlock } from './block.ts';
 import { portType } from './block.ts';
 import type { Fields, GroupSchema, NumberSchema, Schema } from './schema.ts';
-import { group } from './schema.ts';
+import { anything, group, text } from './schema.ts';
 import { PROGRAM } from './program-block.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 
@@ -61,9 +61,10 @@ function groupSchema(schema: GroupSchema): Json {
   return schema.shorthand === undefined ? object : { anyOf: [{ type: 'string', description: schema.doc }, object] };
 }
 
-/** The whole document, with the parameters and ports of every known block type. */
-export function scenarioJsonSchema(blocks: readonly AnyBlock[]): Json {
+/** The whole document, with the world and the parameters and ports of every known block type. */
+export function scenarioJsonSchema(blocks: readonly AnyBlock[], world: Schema = anything('the world')): Json {
   const root = toJsonSchema(scenarioSchema) as any;
+  root.properties.world = worldSchema(world);
   const entry = root.properties.blocks.additionalProperties;
   entry.properties.type = { enum: [...blocks.map((block) => block.type), PROGRAM], description: 'the block type' };
   entry.allOf = blocks.map((block) => ({
@@ -73,9 +74,17 @@ export function scenarioJsonSchema(blocks: readonly AnyBlock[]): Json {
   return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Skidpad scenario', ...root };
 }
 
+/** A world file may supply any part of it. */
+function worldSchema(world: Schema): Json {
+  const schema = toJsonSchema(world) as any;
+  if (schema.properties === undefined) return schema;
+  return { ...schema, properties: { from: toJsonSchema(text(undefined, 'a world file that this completes and overrides')), ...schema.properties }, required: [] };
+}
+
 function blockProperties(block: AnyBlock, wire: Json): Json {
   const ports = Object.entries(block.inputs);
-  const params = { ...toJsonSchema(group(block.params, block.doc)) };
+  const { world: _world, ...own } = block.params;
+  const params = { ...toJsonSchema(group(own, block.doc)) };
   // a fragment file may supply what is missing here
   delete params.required;
   return {

@@ -18,7 +18,7 @@ export class LocalHost implements Host {
     try {
       this.step(block.params, this.state, block.inputs, block.outputs, time);
     } catch (error) {
-      throw new HostError(block.name, `threw at ${time.now} s: ${error instanceof Error ? error.message : String(error)}`);
+      throw new HostError(block.name, `threw at ${time.now} s: ${error instanceof Error ? error.message : String(error)}`, block.definition.module && error);
     }
     return true;
   }

@@ -42,6 +42,11 @@ export const metricReductions = [
   'mean', 'meanAbs', 'rms', 'meanSquare', 'std', 'min', 'max', 'maxAbs', 'final', 'integral', 'count', 'peakToPeak', 'median', 'p95', 'p99',
 ] as const;
 
+const recordSchema = group({
+  signal: text(undefined, 'a signal, as block.port'),
+  rateHz: optional(param(undefined, 'Hz', 'keep at most this many messages per second; all when absent', { above: 0 })),
+}, 'one signal to record: block.port, or the signal with a rate', { shorthand: 'signal' });
+
 const metricSchema = group({
   of: text(undefined, 'the field to measure, as block.port.field'),
   minus: optional(anything('a number, or a field read at the same instant, to subtract')),
@@ -58,11 +63,19 @@ const expectationSchema = group({
   doc: text('', 'what is expected, as a sentence'),
 }, 'a bound on a metric: a scenario with expectations is a test');
 
+const pictureSchema = group({
+  title: text(undefined, 'title'),
+  of: text(undefined, 'a recorded signal of type sensor_msgs/Image, as block.port'),
+  at: list(param(undefined, 's', 'the latest picture at this time', { min: 0 }), [], 'when; one from the middle of the run when empty'),
+  doc: text('', 'what to look for'),
+}, 'pictures of the report');
+
 const plotSchema = group({
   title: text(undefined, 'title'),
   x: optional(text(undefined, 'field on the horizontal axis; time when absent')),
   y: list(text(undefined, 'a field, as block.port.field'), undefined, 'fields on the vertical axis', 1),
   equal: flag(false, 'whether both axes have the same scale'),
+  track: flag(false, 'whether to draw the track of the world beneath'),
   doc: text('', 'what to look for'),
 }, 'one plot of the report');
 
@@ -77,8 +90,9 @@ export const scenarioSchema = group({
     kind: choice('free', ['free', 'paced', 'external'], 'as fast as possible, by the wall clock, or as someone else says'),
     speed: param(1, '', 'paced: simulated seconds per second of wall time', { above: 0 }),
   }, 'when the next tick may start', { shorthand: 'kind' }),
+  world: optional(anything('ground, track and obstacles, for every block that has a world parameter; from: FILE reads a world file')),
   blocks: map(blockSchema, 'the blocks by name'),
-  record: optional(list(text(undefined, 'a signal, as block.port'), undefined, 'signals to record; all of them when absent')),
+  record: optional(list(recordSchema, undefined, 'signals to record; when absent all of them, pictures and point clouds once a second')),
   csv: group({
     rateHz: param(50, 'Hz', 'rows per simulated second', { above: 0 }),
     columns: optional(list(text(undefined, 'a field, as block.port.field'), undefined, 'columns; every scalar that is recorded when absent')),
@@ -86,10 +100,13 @@ export const scenarioSchema = group({
   metrics: map(metricSchema, 'metrics by name'),
   expect: list(expectationSchema, [], 'what a good run looks like'),
   plots: list(plotSchema, [], 'plots of the report; a sensible set when absent'),
+  pictures: list(pictureSchema, [], 'pictures of the report; one of each recorded camera when absent'),
 }, 'A Skidpad scenario');
 
 export type ScenarioDocument = ValueOf<typeof scenarioSchema>;
 export type MetricSpec = ValueOf<typeof metricSchema>;
 export type ExpectationSpec = ValueOf<typeof expectationSchema>;
+export type PictureSpec = ValueOf<typeof pictureSchema>;
+export type RecordSpec = ValueOf<typeof recordSchema>;
 export type PlotSpec = ValueOf<typeof plotSchema>;
 export type HostSpec = ValueOf<typeof hostSchema>;

@@ -20,24 +20,28 @@ export function parseYaml(text: string, file: string): unknown {
 
 export const formatYaml = (value: unknown): string => stringify(value, { lineWidth: 120, aliasDuplicateObjects: false });
 
-/** Reads the block entry in a fragment file, such as a vehicle. */
+/** Reads a fragment file: a block entry such as a vehicle, or a world. */
 export type ReadFragment = (file: string, path: string) => unknown;
 
 type Tree = Record<string, unknown>;
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Completes every block that has a `from` file: what the block itself says wins. */
+/** Completes the world and every block that has a `from` file: what the scenario itself says wins. */
 export function expandFragments(document: unknown, read: ReadFragment): unknown {
   if (!isTree(document) || !isTree(document.blocks)) return document;
-  const blocks = Object.fromEntries(Object.entries(document.blocks).map(([name, entry]) => {
-    if (!isTree(entry) || typeof entry.from !== 'string') return [name, entry];
-    const path = `blocks.${name}.from`;
-    const fragment = read(entry.from, path);
-    if (!isTree(fragment)) throw new InputError(path, `expected a block entry in ${entry.from}, got ${quote(fragment)}`);
-    if ('from' in fragment) throw new InputError(path, `${entry.from} may not itself have a from`);
-    return [name, merge(fragment, entry)];
-  }));
-  return { ...document, blocks };
+  const blocks = Object.entries(document.blocks).map(([name, entry]) => [name, expandFragment(entry, `blocks.${name}.from`, read)]);
+  const expanded = { ...document, blocks: Object.fromEntries(blocks) as Tree };
+  if (!('world' in document)) return expanded;
+  const { from: _from, ...world } = expandFragment(document.world, 'world.from', read) as Tree;
+  return { ...expanded, world };
+}
+
+function expandFragment(entry: unknown, path: string, read: ReadFragment): unknown {
+  if (!isTree(entry) || typeof entry.from !== 'string') return entry;
+  const fragment = read(entry.from, path);
+  if (!isTree(fragment)) throw new InputError(path, `expected a mapping in ${entry.from}, got ${quote(fragment)}`);
+  if ('from' in fragment) throw new InputError(path, `${entry.from} may not itself have a from`);
+  return merge(fragment, entry);
 }
 
 /** `over` laid onto `base`, mapping by mapping. */

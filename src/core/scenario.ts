@@ -11,7 +11,8 @@ import { InputError, quote, suggestion } from './input-error.ts';
 import { PROGRAM, programBlock, programParams } from './program-block.ts';
 import type { HostSpec, ScenarioDocument } from './scenario-schema.ts';
 import { scenarioSchema } from './scenario-schema.ts';
-import { parse, parseFields } from './schema.ts';
+import type { Schema } from './schema.ts';
+import { parse, parseFields, parseUnknown } from './schema.ts';
 import type { WireQuality } from './wire.ts';
 
 export interface WireSpec extends WireQuality {
@@ -46,6 +47,8 @@ export interface BlockCatalog {
   readonly find: FindBlock;
   /** All types, for suggestions. */
   readonly types: readonly string[];
+  /** What the world of a scenario may say. */
+  readonly world?: Schema;
 }
 
 const LOCAL: BlockSpec['host'] = { kind: 'local', format: 'json', timeLimit: 10, late: 'wait' };
@@ -60,11 +63,13 @@ export function parseScenario(value: unknown, catalog: BlockCatalog): Scenario {
   if (ticks > MAX_TICKS) throw new InputError('duration', `expected at most ${MAX_TICKS} ticks, got ${ticks}`);
   if (Object.keys(document.blocks).length === 0) throw new InputError('blocks', 'expected at least one block');
 
+  const world = catalog.world === undefined ? undefined : compact(parseUnknown(catalog.world, document.world, 'world'));
   const definitions = new Map(Object.entries(document.blocks).map(([name, entry]) => [name, findDefinition(name, entry, catalog)]));
-  const blocks = Object.keys(document.blocks).map((name) => resolveBlock(name, document, definitions, tickNs));
+  const blocks = Object.keys(document.blocks).map((name) => resolveBlock(name, document, definitions, { tickNs, world }));
   checkTopics(blocks);
   checkSignals(document, definitions);
-  return { document: withResolvedParams(document, blocks), tickNs, ticks, blocks };
+  const resolved = withResolvedParams(document, blocks);
+  return { document: document.world === undefined ? resolved : { ...resolved, world }, tickNs, ticks, blocks };
 }
 
 type BlockEntry = ScenarioDocument['blocks'][string];
@@ -85,13 +90,20 @@ function findDefinition(name: string, { type, ports, host }: BlockEntry, catalog
   throw new InputError(`blocks.${name}.type`, `unknown block type ${quote(type)}${suggestion(type, [...catalog.types, PROGRAM])}`);
 }
 
-function resolveBlock(name: string, document: ScenarioDocument, definitions: ReadonlyMap<string, AnyBlock>, tickNs: number): BlockSpec {
+/** What all blocks of a scenario share. */
+interface Surroundings {
+  readonly tickNs: number;
+  readonly world: unknown;
+}
+
+function resolveBlock(name: string, document: ScenarioDocument, definitions: ReadonlyMap<string, AnyBlock>, { tickNs, world }: Surroundings): BlockSpec {
   const entry = document.blocks[name];
   const path = `blocks.${name}`;
   const definition = definitions.get(name)!;
   if (Object.keys(definition.outputs).length > 31) throw new InputError(path, `${definition.type} has more than 31 outputs`);
-  const given = definition.openParams ? programParams(entry.params, `${path}.params`) : parseFields(definition.params, entry.params, `${path}.params`);
-  const params = compact(given);
+  const params = definition.openParams
+    ? programParams(entry.params, `${path}.params`)
+    : inWorld(definition, entry.params, world, compact(parseFields(definition.params, entry.params, `${path}.params`)));
   const contradiction = definition.check?.(params);
   if (contradiction !== undefined) throw new InputError(`${path}.params.${contradiction[0]}`, contradiction[1]);
   const host = entry.host ?? LOCAL;
@@ -110,7 +122,14 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
 }
 
 /** Engines keep parsed JSON in compact objects; ones that grew key by key may be hash tables, slow to read in a step. */
-const compact = (params: Record<string, unknown>): Record<string, unknown> => JSON.parse(JSON.stringify(params)) as Record<string, unknown>;
+const compact = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** A block with a `world` parameter of which nothing is said gets the scenario's: one object for all, so that they share what they derive from it. */
+const inWorld = (definition: AnyBlock, given: unknown, world: unknown, params: Record<string, unknown>): Record<string, unknown> =>
+  readsWorld(definition, given) && world !== undefined ? { ...params, world } : params;
+
+const readsWorld = (definition: AnyBlock, given: unknown): boolean =>
+  Object.hasOwn(definition.params, 'world') && (given as Record<string, unknown> | null | undefined)?.world === undefined;
 
 function resolvePeriod(entry: BlockEntry, definition: AnyBlock, path: string, tickNs: number): Period {
   if (entry.rateHz !== undefined && entry.period !== undefined) throw new InputError(`${path}.period`, 'expected either rateHz or period, got both');
@@ -192,7 +211,8 @@ function checkTopics(blocks: readonly BlockSpec[]): void {
 /** What records, metrics and expectations name must exist. Fields are checked where they are read. */
 function checkSignals(document: ScenarioDocument, definitions: ReadonlyMap<string, AnyBlock>): void {
   const checkField = (field: string, path: string) => resolveSignal(field.split('.').slice(0, 2).join('.'), definitions, path);
-  document.record?.forEach((signal, i) => resolveSignal(signal, definitions, `record[${i}]`));
+  document.record?.forEach(({ signal }, i) => resolveSignal(signal, definitions, `record[${i}]`));
+  document.pictures.forEach(({ of }, i) => checkPicture(of, definitions, `pictures[${i}].of`));
   document.csv.columns?.forEach((field, i) => checkField(field, `csv.columns[${i}]`));
   document.plots.forEach((plot, i) => {
     plot.y.forEach((field, j) => checkField(field, `plots[${i}].y[${j}]`));
@@ -214,12 +234,20 @@ function checkSignals(document: ScenarioDocument, definitions: ReadonlyMap<strin
   });
 }
 
+function checkPicture(signal: string, definitions: ReadonlyMap<string, AnyBlock>, path: string): void {
+  const { block, port } = resolveSignal(signal, definitions, path);
+  const { name } = portType(definitions.get(block)!.outputs[port]);
+  if (name !== 'sensor_msgs/msg/Image') throw new InputError(path, `expected a sensor_msgs/msg/Image, but ${signal} is a ${name}`);
+}
+
 /** The document with every default of every block written out, to be saved with the result. */
 function withResolvedParams(document: ScenarioDocument, blocks: readonly BlockSpec[]): ScenarioDocument {
   const resolved = Object.fromEntries(blocks.map((block) => {
     const { from: _from, ...entry } = document.blocks[block.name];
     const period = entry.rateHz === undefined ? { period: block.period.ns / block.period.divisor / 1e9 } : {};
-    return [block.name, { ...entry, ...period, params: block.params, topics: block.topics }];
+    const { world, ...own } = block.params;
+    const params = world === undefined || readsWorld(block.definition, entry.params) ? own : block.params;
+    return [block.name, { ...entry, ...period, params, topics: block.topics }];
   }));
   return { ...document, blocks: resolved };
 }

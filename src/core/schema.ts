@@ -109,6 +109,9 @@ export function parse<S extends Schema>(schema: S, value: unknown, path: string)
   return parseValue(schema, value, path, {}) as any;
 }
 
+/** The same for a schema that is not known here. */
+export const parseUnknown = (schema: Schema, value: unknown, path: string): unknown => parseValue(schema, value, path, {});
+
 /** The same for a record of fields whose types are not known here, such as some block's parameters. */
 export const parseFields = (fields: Fields, value: unknown, path: string): Record<string, unknown> =>
   parseGroup({ kind: 'group', doc: '', fields }, value, path);

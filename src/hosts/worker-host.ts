@@ -51,7 +51,7 @@ export async function openWorkerHost(block: HostedBlock, options: WorkerHostOpti
   const memory = createMailboxMemory();
   const { port1: port, port2 } = new MessageChannel();
   const setup = workerSetup(block, memory, arena, spinMs);
-  const data: WorkerThreadData = { setup, port: port2, catalog: options.catalog?.href };
+  const data: WorkerThreadData = { setup, port: port2, catalog: options.catalog?.href, module: block.definition.module?.url };
   const url = options.workerUrl ?? new URL('./worker-main.js', import.meta.url);
   let worker: Worker;
   try {

@@ -11,18 +11,23 @@ export interface WorkerThreadData {
   readonly port: MessagePort;
   /** Module with `findBlock`; absent: the blocks that come with this project. */
   readonly catalog?: string;
+  /** Module whose default export is the block, where it comes from no catalog. */
+  readonly module?: string;
 }
 
 interface Catalog {
   findBlock(type: string): AnyBlock | undefined;
 }
 
-const { setup, port, catalog } = workerData as WorkerThreadData;
+const { setup, port, catalog, module } = workerData as WorkerThreadData;
 
 const loadCatalog = (): Promise<Catalog> => (catalog === undefined ? import('../catalog.ts') : import(catalog));
 
+const loadBlock = async (): Promise<AnyBlock | undefined> =>
+  module === undefined ? (await loadCatalog()).findBlock(setup.type) : ((await import(module)) as { default: AnyBlock }).default;
+
 async function createService(): Promise<WorkerService> {
-  const definition = (await loadCatalog()).findBlock(setup.type);
+  const definition = await loadBlock();
   if (definition === undefined) throw new Error(`there is no block of type "${setup.type}" in the worker's catalog`);
   return new WorkerService(setup, definition, {
     send: (value) => port.postMessage(value),

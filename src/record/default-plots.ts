@@ -40,7 +40,7 @@ export function defaultPlots(channels: readonly RecordedChannel[]): Plot[] {
 
 function timePlot(title: string, quantity: Quantity, channels: readonly RecordedChannel[]): Plot {
   const columns = channels.flatMap((channel) => columnOf(channel, quantity) ?? []);
-  return { title, doc: '', equal: false, series: columns.slice(0, MOST_SERIES).map(overTime) };
+  return { title, doc: '', equal: false, track: false, series: columns.slice(0, MOST_SERIES).map(overTime) };
 }
 
 function pathPlot(channels: readonly RecordedChannel[]): Plot {
@@ -49,7 +49,7 @@ function pathPlot(channels: readonly RecordedChannel[]): Plot {
     const y = columnOf(channel, 'y');
     return x && y ? [{ x, y, stepped: false }] : [];
   });
-  return { title: 'Path', doc: '', equal: true, series: series.slice(0, MOST_SERIES) };
+  return { title: 'Path', doc: '', equal: true, track: true, series: series.slice(0, MOST_SERIES) };
 }
 
 /** Where nothing is known of the types: one plot per signal, with fields of the unit of its first. */
@@ -58,7 +58,7 @@ function signalPlots(channels: readonly RecordedChannel[]): Plot[] {
     const scalars = scalarFields(channel.type!).filter(({ path }) => !/(^|\.)stamp\./.test(path));
     const alike = scalars.filter(({ unit }) => unit === scalars[0].unit).slice(0, MOST_SERIES);
     if (alike.length === 0) return [];
-    return [{ title: channel.signal, doc: '', equal: false, series: alike.map(({ path }) => overTime(fieldColumn(channel, path))) }];
+    return [{ title: channel.signal, doc: '', equal: false, track: false, series: alike.map(({ path }) => overTime(fieldColumn(channel, path))) }];
   }).slice(0, MOST_FALLBACK_PLOTS);
 }
 

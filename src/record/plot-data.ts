@@ -19,6 +19,8 @@ export interface Plot {
   readonly title: string;
   readonly doc: string;
   readonly equal: boolean;
+  /** Whether the lines on the ground are drawn beneath. */
+  readonly track: boolean;
   /** All of them have x, or none. */
   readonly series: readonly PlotSeries[];
 }
@@ -54,7 +56,7 @@ function declaredPlot(recording: Recording, spec: PlotSpec, path: string): Plot 
     const y = findColumn(recording, name, `${path}.y[${i}]`);
     return { y, x, stepped: isCommand(y.channel) };
   });
-  return { title: spec.title, doc: spec.doc, equal: spec.equal, series };
+  return { title: spec.title, doc: spec.doc, equal: spec.equal, track: spec.track, series };
 }
 
 function sampleColumns(recording: Recording, columns: readonly Column[], grid: Grid): Map<string, Float64Array> {

@@ -57,15 +57,22 @@ export class Recorder {
   }
 
   /**
-   * Records every publication of this output from now on, at its time of publication. The channel's metadata name
-   * block and port.
+   * Records the publications of this output from now on, at their times of publication: all of them, or the first
+   * in each of `rateHz` equal parts of a second. The channel's metadata name block, port and rate.
    */
-  record(port: OutputPort): void {
+  record(port: OutputPort, rateHz = Infinity): void {
     const { writer } = this;
     const { type, topic, block, name, signal } = port;
-    const id = writer.addChannel({ topic, type, metadata: { block, port: name } });
+    const thinned = rateHz !== Infinity;
+    const id = writer.addChannel({ topic, type, metadata: { block, port: name, ...(thinned && { rateHz: String(rateHz) }) } });
+    const periodNs = thinned ? 1e9 / rateHz : 0;
+    let lastPart = -1;
     port.listeners.push(() => {
-      if (!this.finished) writer.writeMessage(id, type, signal.value, signal.sequence, signal.publishedNs, signal.publishedNs);
+      if (this.finished) return;
+      const part = thinned ? Math.floor(signal.publishedNs / periodNs) : -1;
+      if (thinned && part === lastPart) return;
+      lastPart = part;
+      writer.writeMessage(id, type, signal.value, signal.sequence, signal.publishedNs, signal.publishedNs);
     });
   }
 

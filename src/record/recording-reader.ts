@@ -24,6 +24,8 @@ export interface RecordedChannel {
   readonly signal: string;
   readonly block?: string;
   readonly port?: string;
+  /** Whether only some of its messages were kept. */
+  readonly thinned: boolean;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -200,7 +202,7 @@ function describe(channel: ChannelRecord, schema: SchemaRecord | undefined): Rec
   const type = readable ? (messageTypes.get(typeName) ?? messageTypes.get(typeName.replace('/', '/msg/'))) : undefined;
   const { block, port } = metadata;
   const ours = block !== undefined && port !== undefined;
-  return { id, topic, typeName, type, metadata, definition: schema?.definition ?? '', signal: ours ? `${block}.${port}` : topic, block, port };
+  return { id, topic, typeName, type, metadata, definition: schema?.definition ?? '', signal: ours ? `${block}.${port}` : topic, block, port, thinned: metadata.rateHz !== undefined };
 }
 
 function decompressor(name: string, known: NonNullable<ReadOptions['decompress']>): Decompress {

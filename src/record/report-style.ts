@@ -55,6 +55,8 @@ figcaption span { display: block; font-weight: 400; color: var(--soft); font-siz
 svg.xy { display: block; width: 100%; height: auto; }
 svg.xy text { font-size: 12px; fill: var(--soft); } svg.xy text.axis { fill: var(--ink); font-size: 12.5px; }
 svg.xy .grid { stroke: var(--line); stroke-width: 1; } svg.xy .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
+svg.xy .ground { fill: none; stroke: var(--soft); stroke-width: 0.8; opacity: 0.55; }
+.pictures > div { display: flex; flex-wrap: wrap; gap: 0.6rem; } .pictures img { flex: 1 1 18rem; max-width: 100%; min-width: 0; height: auto; border-radius: 4px; image-rendering: auto; }
 svg.xy .now { stroke: var(--paper); stroke-width: 1.5; }
 .chart { min-height: 250px; }
 .u-legend { text-align: left; font-size: 0.85rem; }

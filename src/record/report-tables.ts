@@ -19,6 +19,8 @@ export interface ReportOutcome {
   readonly deadlineMisses: number;
   /** How late ticks started [s]. */
   readonly lateness?: { readonly median: number; readonly p99: number; readonly max: number };
+  /** Wall time of the steps of a block [s], and its share of the run. */
+  readonly stepTimes?: readonly { readonly block: string; readonly steps: number; readonly median: number; readonly p99: number; readonly max: number; readonly share: number }[];
   readonly interrupted?: boolean;
 }
 
@@ -74,6 +76,16 @@ export function dataflowTable(dataflow: readonly DataflowRow[]): string {
     list(outputs),
   ]);
   return table('Every block reads its inputs at its release, and its outputs appear after its latency', ['Block', 'Host', '#Period', '#Latency', 'Inputs', 'Outputs'], rows);
+}
+
+export function stepTimeTable(times: NonNullable<ReportOutcome['stepTimes']>): string {
+  const rows = times.map(({ block, steps, median, p99, max, share }) => [
+    `<th scope="row">${xmlText(block)}</th>`,
+    `<td class="number quiet">${steps}</td>`,
+    ...[median, p99, max].map((seconds) => `<td class="number">${durationText(seconds)}</td>`),
+    `<td class="number">${(100 * share).toFixed(1)} %</td>`,
+  ]);
+  return table('Wall time of each step on the machine of this run; it cannot change the result', ['Block', '#Steps', '#Median', '#p99', '#Max', '#Share of the run'], rows);
 }
 
 /** A column whose title begins with # holds numbers. */

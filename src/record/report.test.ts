@@ -16,6 +16,8 @@ const uplot = (file: string) => readFileSync(new URL(`../../node_modules/uplot/d
 const input = (overrides: Partial<ReportInput> = {}): ReportInput => ({
   title: EVIL,
   description: EVIL,
+  pictures: [],
+  backdrop: [],
   outcome: {
     seed: 7, ticks: 2000, duration: 2, wall: 0.01, realTimeFactor: 200, hash: EVIL, clock: EVIL, deadlineMisses: 1,
     lateness: { median: 1e-5, p99: 1e-3, max: 0.002 },
@@ -24,7 +26,7 @@ const input = (overrides: Partial<ReportInput> = {}): ReportInput => ({
   },
   dataflow: [{ block: EVIL, type: EVIL, host: EVIL, period: 0.001, latency: 0.001, inputs: [EVIL], outputs: [EVIL] }],
   recording: openRecording(recordSample(2)),
-  plots: [{ title: EVIL, y: ['vehicle.state.vx'], equal: false, doc: EVIL }, { title: EVIL, x: 'vehicle.state.x', y: ['vehicle.state.y'], equal: true, doc: EVIL }],
+  plots: [{ title: EVIL, y: ['vehicle.state.vx'], equal: false, track: false, doc: EVIL }, { title: EVIL, x: 'vehicle.state.x', y: ['vehicle.state.y'], equal: true, track: false, doc: EVIL }],
   uplotJs: uplot('uPlot.iife.min.js'),
   uplotCss: uplot('uPlot.min.css'),
   ...overrides,
@@ -99,7 +101,7 @@ describe('plots', () => {
   });
 
   it('name the place of a field that is not recorded', () => {
-    const attempt = () => collectPlots(openRecording(recordSample(1)), [{ title: 'x', y: ['driver.twist.linear.q'], equal: false, doc: '' }]);
+    const attempt = () => collectPlots(openRecording(recordSample(1)), [{ title: 'x', y: ['driver.twist.linear.q'], equal: false, track: false, doc: '' }]);
     expect(attempt).toThrow(/^plots\[0\]\.y\[0\]: .*has no field q/);
   });
 

@@ -1,16 +1,17 @@
 /** The report of a run: one HTML file that needs nothing else, with tables, plots and the dataflow. */
 import type { DataflowRow } from '../core/dataflow.ts';
-import type { PlotSpec } from '../core/scenario-schema.ts';
+import type { PictureSpec, PlotSpec } from '../core/scenario-schema.ts';
 import { toBase64 } from '../msgs/base64.ts';
 import type { Plot, PlotData } from './plot-data.ts';
 import { collectPlots } from './plot-data.ts';
 import type { Recording } from './recording-reader.ts';
+import { pictureFigures } from './report-pictures.ts';
 import { reportScript } from './report-script.ts';
 import { reportStyle } from './report-style.ts';
 import type { ReportOutcome } from './report-tables.ts';
-import { dataflowTable, durationText, expectationTable, metricTable, summaryList } from './report-tables.ts';
+import { dataflowTable, durationText, expectationTable, metricTable, stepTimeTable, summaryList } from './report-tables.ts';
 import { xmlText } from './xml-text.ts';
-import type { XyMap } from './xy-drawing.ts';
+import type { Backdrop, XyMap } from './xy-drawing.ts';
 import { drawXy } from './xy-drawing.ts';
 
 export interface ReportInput {
@@ -21,6 +22,10 @@ export interface ReportInput {
   readonly recording: Recording;
   /** A sensible set is chosen when there are none. */
   readonly plots: readonly PlotSpec[];
+  /** One of every recorded camera when there are none. */
+  readonly pictures: readonly PictureSpec[];
+  /** Lines on the ground, to be drawn beneath plots that ask for the track. */
+  readonly backdrop: Backdrop;
   /** uPlot's minified script and style sheet, as text. */
   readonly uplotJs: string;
   readonly uplotCss: string;
@@ -29,13 +34,16 @@ export interface ReportInput {
 export function reportHtml(input: ReportInput): string {
   const { title, outcome, recording } = input;
   const data = collectPlots(recording, input.plots);
-  const drawings = data.plots.map((plot) => (isXy(plot) ? drawXy(plot, data.samples) : undefined));
+  const drawings = data.plots.map((plot) => (isXy(plot) ? drawXy(plot, data.samples, plot.track ? input.backdrop : []) : undefined));
+  const pictures = pictureFigures(recording, input.pictures);
   const sections = [
     section('Summary', summaryList(outcome)),
     outcome.expectations.length === 0 ? '' : section('Expectations', expectationTable(outcome.expectations)),
     outcome.metrics.length === 0 ? '' : section('Metrics', metricTable(outcome.metrics)),
     data.plots.length === 0 ? '' : section('Plots', hint(data) + data.plots.map((plot, i) => figure(plot, i, drawings[i]?.svg)).join('')),
+    pictures === '' ? '' : section('Pictures', pictures),
     section('Dataflow', dataflowTable(input.dataflow)),
+    (outcome.stepTimes ?? []).length === 0 ? '' : section('Computing time', stepTimeTable(outcome.stepTimes!)),
   ];
   return `<!doctype html>
 <html lang="en">

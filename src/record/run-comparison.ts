@@ -70,10 +70,12 @@ export class RunComparison {
 
   private compare(port: OutputPort, queue: RecordedMessage[], tick: number): void {
     if (this.first !== undefined) return;
-    const recorded = queue.pop();
+    const recorded = queue.at(-1);
+    if (recorded?.channel.thinned && recorded.logTimeNs > tick * this.tickNs) return;
+    queue.pop();
     if (recorded === undefined) {
-      // a recording that was cut ends early; that is no difference
-      if (this.recording.complete) this.note({ tick, signal: port.path, problem: `${port.path} publishes now, and did not then` });
+      // a recording that was cut or thinned ends early; that is no difference
+      if (this.recording.complete && !this.recording.channel(port.path)?.thinned) this.note({ tick, signal: port.path, problem: `${port.path} publishes now, and did not then` });
       return;
     }
     const recordedTick = recorded.logTimeNs / this.tickNs;

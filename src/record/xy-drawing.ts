@@ -10,6 +10,9 @@ export interface XyMap {
   readonly yOffset: number;
 }
 
+/** Polylines beneath the data: x₀, y₀, x₁, y₁ … in the units of the axes. */
+export type Backdrop = readonly { readonly points: Float64Array; readonly closed: boolean }[];
+
 export interface XyDrawing {
   readonly svg: string;
   readonly map: XyMap;
@@ -26,7 +29,7 @@ const CLOSEST = 0.4;
 type Samples = ReadonlyMap<string, Float64Array>;
 type Range = readonly [low: number, high: number];
 
-export function drawXy(plot: Plot, samples: Samples): XyDrawing {
+export function drawXy(plot: Plot, samples: Samples, backdrop: Backdrop = []): XyDrawing {
   let xRange = rangeOf(plot.series.map(({ x }) => samples.get(x!.name)!));
   let yRange = rangeOf(plot.series.map(({ y }) => samples.get(y.name)!));
   const proportion = (yRange[1] - yRange[0]) / (xRange[1] - xRange[0]);
@@ -39,6 +42,7 @@ export function drawXy(plot: Plot, samples: Samples): XyDrawing {
   const height = innerHeight + MARGIN.top + MARGIN.bottom;
   const parts = [
     ...axes(plot, map, xRange, yRange, innerHeight),
+    backdrop.length === 0 ? '' : ground(backdrop, map, innerHeight),
     ...plot.series.map((series, i) => line(series, i, samples, map)),
     ...plot.series.map((series, i) => ends(series, i, samples, map)),
   ];
@@ -131,6 +135,21 @@ function line({ x, y }: PlotSeries, index: number, samples: Samples, map: XyMap)
     }
   }
   return `<path class="line" style="stroke:var(--s${(index % 8) + 1})" d="${path}"/>`;
+}
+
+/** The lines on the ground, cut off at the edges of the plot. */
+function ground(backdrop: Backdrop, map: XyMap, innerHeight: number): string {
+  const box = `${MARGIN.left} ${MARGIN.top} ${INNER_WIDTH} ${round(innerHeight)}`;
+  const [x, y, width, height] = box.split(' ');
+  return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${box}">${backdrop.map((polyline) => groundLine(polyline, map)).join('')}</svg>`;
+}
+
+function groundLine({ points, closed }: Backdrop[number], map: XyMap): string {
+  let path = '';
+  for (let i = 0; i < points.length; i += 2) {
+    path += `${i === 0 ? 'M' : 'L'}${round(map.xScale * points[i] + map.xOffset)} ${round(map.yScale * points[i + 1] + map.yOffset)}`;
+  }
+  return `<path class="ground" d="${path}${closed ? 'Z' : ''}"/>`;
 }
 
 /** A ring where the line starts and a dot where it ends. */

@@ -9,8 +9,8 @@ export interface CheckOptions extends ScenarioOptions {
   readonly json?: boolean;
 }
 
-export function check(file: string | undefined, options: CheckOptions): void {
-  const scenario = loadScenario(file, options);
+export async function check(file: string | undefined, options: CheckOptions): Promise<void> {
+  const scenario = await loadScenario(file, options);
   const { document } = scenario;
   if (options.dot) return void process.stdout.write(dataflowDot(scenario));
   const rows = dataflow(scenario);

@@ -3,8 +3,8 @@ import { commandLatencies } from '../../record/latency.ts';
 import { openRun } from '../open-run.ts';
 import { formatDuration, formatTable } from '../table.ts';
 
-export function latency(path: string, options: { json?: boolean }): void {
-  const { recording, scenario } = openRun(path);
+export async function latency(path: string, options: { json?: boolean }): Promise<void> {
+  const { recording, scenario } = await openRun(path);
   const commands = commandLatencies(recording, scenario);
   recording.close();
   if (options.json) return void console.log(JSON.stringify(commands, null, 2));

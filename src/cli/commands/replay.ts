@@ -12,7 +12,7 @@ import { openRun, requireComplete } from '../open-run.ts';
 
 export async function replay(path: string, options: { block: string[]; json?: boolean; partial?: boolean }): Promise<void> {
   const replayed: string[] = [];
-  const earlier = openRun(path, (document) => {
+  const earlier = await openRun(path, (document) => {
     document.clock = 'free';
     for (const name of options.block) if (!Object.hasOwn(document.blocks, name)) throw new InputError('--block', `there is no block ${quote(name)}`);
     for (const [name, entry] of Object.entries<any>(document.blocks)) {
@@ -37,6 +37,7 @@ function recordedOutputs({ recording, scenario }: EarlierRun, spec: BlockSpec): 
   const ports = Object.fromEntries(Object.keys(spec.definition.outputs).map((port): [string, RecordedPort] => {
     const channel = recording.channel(`${spec.name}.${port}`);
     if (channel === undefined) throw new InputError(`blocks.${spec.name}`, `output ${port} was not recorded, so the block cannot be replayed`);
+    if (channel.thinned) throw new InputError(`blocks.${spec.name}`, `only some messages of output ${port} were recorded, so the block cannot be replayed`);
     const messages = [...recording.messages({ channels: [channel] })];
     return [port, { ticks: Float64Array.from(messages, (message) => message.logTimeNs / scenario.tickNs), messages: messages.map((message) => message.data) }];
   }));

@@ -21,7 +21,7 @@ export interface RunOptions extends ScenarioOptions {
 }
 
 export async function run(file: string | undefined, options: RunOptions): Promise<void> {
-  const scenario = loadScenario(file, options);
+  const scenario = await loadScenario(file, options);
   const out = options.record ? (options.out ?? defaultDirectory(scenario)) : null;
   const recording = out === null ? undefined : new RunRecording(scenario, out);
   const progress = new ProgressLine(scenario.document.name, scenario.document.duration, !options.json);

@@ -7,7 +7,7 @@ import { openRun, requireComplete } from '../open-run.ts';
 import { compareRuns } from '../compare-runs.ts';
 
 export async function verify(path: string, options: { host: string[]; json?: boolean; partial?: boolean }): Promise<void> {
-  const earlier = openRun(path, (document) => {
+  const earlier = await openRun(path, (document) => {
     // the clock cannot change a result, so do not wait for it
     document.clock = 'free';
     for (const assignment of options.host) applyHost(document, assignment);
