@@ -23,6 +23,7 @@ note('  as multiples of the yardstick per tick', (1e6 / one / yardstick).toFixed
 note('the same with localisation and a closed loop at 50 Hz', times(await realTimeFactor('closedLoop')));
 const fleet = await realTimeFactor('fleet');
 note('50 bicycles, each with its own 100 Hz command block', times(fleet), '≥ 100 ×');
+note('  the same, stepping at 1 kHz and publishing at 100 Hz', times(await realTimeFactor('fleetAt100Hz')), '≥ 100 ×');
 note('single-track model, magic-formula tyres, RK4 at 1 kHz', times(await realTimeFactor('singleTrack')));
 note('allocation per tick, one bicycle', `${(await allocationPerTick()).toFixed(1)} bytes`, 'almost none');
 note('100 Hz command block in a worker thread', times(await workerFactor()), '≥ 400 ×');

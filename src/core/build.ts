@@ -150,5 +150,6 @@ const createTask = (block: BlockSpec, inputs: Record<string, Signal>, ports: Por
     outputs: ports.byName,
     mask: ports.mask,
     everyStep: ports.everyStep,
+    publishEvery: block.publishEvery,
     tickNs,
   });

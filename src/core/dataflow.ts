@@ -8,6 +8,8 @@ export interface DataflowRow {
   readonly host: string;
   /** [s] */
   readonly period: number;
+  /** Steps per publication. */
+  readonly publishEvery: number;
   /** [s] */
   readonly latency: number;
   readonly inputs: readonly string[];
@@ -20,6 +22,7 @@ export const dataflow = (scenario: Scenario): DataflowRow[] =>
     type: block.definition.type,
     host: hostLabel(block),
     period: periodSeconds(block.period),
+    publishEvery: block.publishEvery,
     latency: (block.latencyTicks * scenario.tickNs) / 1e9,
     inputs: Object.entries(block.inputs).map(([port, wire]) => `${port} ← ${wire.block}.${wire.port}${wireLabel(wire)}`),
     outputs: Object.keys(block.definition.outputs).map((port) => (block.topics[port] === `/${block.name}/${port}` ? port : `${port} → ${block.topics[port]}`)),

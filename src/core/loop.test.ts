@@ -54,6 +54,25 @@ describe('the loop', () => {
     expect(seen.map(([tick]) => tick)).toEqual([5, 15, 25]);
   });
 
+  it('publishes every so many steps what it would have published then, and steps in between', async () => {
+    const blocks = (publishEvery: number) => ({
+      blocks: { u: { type: 'test/constant', period: 0.1, params: { value: 3 } }, plant: { type: 'test/integrator', inputs: { u: 'u.value' }, publishEvery } },
+    });
+    const [always, sometimes] = [await smallLoop(blocks(1)), await smallLoop(blocks(10))];
+    const [all, some] = [watch(always, 'plant.x'), watch(sometimes, 'plant.x')];
+    always.runUntil(100);
+    sometimes.runUntil(100);
+    expect(some.map(([tick]) => tick)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    expect(some).toEqual(all.filter(([tick]) => tick % 10 === 0));
+  });
+
+  it('does not let a step publish between publications, whatever it says itself', async () => {
+    const loop = await smallLoop({ blocks: { counter: { type: 'test/counter', period: 0.001, publishEvery: 4 } } });
+    const seen = watch(loop, 'counter.count');
+    loop.runUntil(10);
+    expect(seen).toEqual([[4, 3], [8, 7]]);
+  });
+
   it('keeps the latched value when a step publishes nothing', async () => {
     const loop = await smallLoop({ blocks: { counter: { type: 'test/counter', period: 0.001, params: { every: 10 } } } });
     const seen = watch(loop, 'counter.count');

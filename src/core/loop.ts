@@ -175,7 +175,7 @@ export class Loop {
   private collect(task: Task, activation: Activation): void | Promise<void> {
     const early = !this.realTime || activation.missed || task.host.ready();
     const asked = this.wallTime();
-    task.expectOutputs();
+    task.expectOutputs(activation);
     const wait = task.host.finish();
     const done = () => {
       if (!early) this.miss(task, activation, this.wallTime() - asked, 'wait');

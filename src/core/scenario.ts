@@ -28,6 +28,7 @@ export interface BlockSpec {
   readonly period: Period;
   readonly offsetNs: number;
   readonly latencyTicks: number;
+  readonly publishEvery: number;
   readonly inputs: Readonly<Record<string, WireSpec>>;
   readonly topics: Readonly<Record<string, string>>;
   readonly host: HostSpec & { readonly late: LatePolicy };
@@ -115,6 +116,7 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
     period: resolvePeriod(entry, definition, path, tickNs),
     offsetNs: Math.round(entry.offset * 1e9),
     latencyTicks: entry.latency === undefined ? 1 : Math.max(1, Math.ceil((entry.latency * 1e9) / tickNs - 1e-6)),
+    publishEvery: entry.publishEvery,
     inputs: resolveInputs(name, document, definitions),
     topics: resolveTopics(name, entry.topics, definition),
     host,

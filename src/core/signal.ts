@@ -35,7 +35,10 @@ export type Input<T> = Readonly<Pick<Signal<T>, 'value' | 'sequence' | 'publishe
 export interface Output<T> {
   /** The draft. It keeps what was written last, so only what changes need be written. */
   readonly value: T;
-  /** Whether this step publishes. At the start of every step: true, or false for an occasional output. */
+  /**
+   * Whether this step publishes. At the start of every step: true; false for an occasional output, and in a step
+   * between the publications of a block that publishes less often than it steps.
+   */
   publish: boolean;
   /**
    * A byte array for a `uint8[]` field, from a ring that is reused once no reader can see the frame any more.

@@ -31,7 +31,8 @@ export interface Activation {
   abandoned: boolean;
   /** Its publication was missed, and said so. */
   missed: boolean;
-  /** Which outputs publish, one bit each. */
+  /** Which outputs may publish, and which do, one bit each. */
+  allowed: number;
   publishes: number;
   // whole numbers in plain arrays are the most compact an engine has
   readonly inputSequences: number[];
@@ -50,6 +51,8 @@ export interface TaskSetup {
   /** Shared with the output ports, and its bits at the start of a step. */
   readonly mask: PublishMask;
   readonly everyStep: number;
+  /** Outputs that are not occasional publish in every so many steps at most. */
+  readonly publishEvery: number;
   /** How many activations can be under way at once. */
   readonly depth: number;
   readonly inputs: Readonly<Record<string, Signal>>;
@@ -71,6 +74,7 @@ export class Task {
 
   private readonly mask: PublishMask;
   private readonly everyStep: number;
+  private readonly publishEvery: number;
   private readonly time: StepTime;
   private readonly latencyTicks: number;
   private readonly tickNs: number;
@@ -95,6 +99,7 @@ export class Task {
     this.outputs = Object.values(setup.outputs);
     this.mask = setup.mask;
     this.everyStep = setup.everyStep;
+    this.publishEvery = setup.publishEvery;
     this.latencyTicks = setup.latencyTicks;
     this.tickNs = setup.tickNs;
     this.cadence = setup.cadence;
@@ -123,15 +128,20 @@ export class Task {
 
     const dueTick = this.host.publicationTick === undefined ? tick + this.latencyTicks : this.host.publicationTick(tick);
     if (dueTick === undefined) return true;
+    const allowed = this.publishEvery > 1 && this.releases % this.publishEvery !== 0 ? ~this.everyStep : ~0;
+    this.mask.bits = this.everyStep & allowed;
+    const answered = this.host.start(this.time);
+    // where nothing will be published there is nothing to remember
+    if (answered && (this.mask.bits & allowed) === 0) return true;
     const activation = this.activations[this.nextIndex];
     this.nextIndex = this.nextIndex === this.activations.length - 1 ? 0 : this.nextIndex + 1;
     this.open++;
     activation.releaseTick = tick;
     activation.dueTick = dueTick;
+    activation.allowed = allowed;
     activation.answered = activation.abandoned = activation.missed = false;
     this.stampFromInputs(activation);
-    this.expectOutputs();
-    if (this.host.start(this.time)) this.commit(activation);
+    if (answered) this.commit(activation);
     return true;
   }
 
@@ -165,13 +175,13 @@ export class Task {
   }
 
   /** Before a step: every output publishes, except the occasional ones. */
-  expectOutputs(): void {
-    this.mask.bits = this.everyStep;
+  expectOutputs(activation: Activation): void {
+    this.mask.bits = this.everyStep & activation.allowed;
   }
 
   /** Takes the answer from the drafts. */
   commit(activation: Activation): void {
-    activation.publishes = activation.abandoned ? 0 : this.mask.bits;
+    activation.publishes = activation.abandoned ? 0 : this.mask.bits & activation.allowed;
     for (let i = 0, rest = activation.publishes; rest !== 0; i++, rest >>>= 1) if (rest & 1) this.outputs[i].commit();
     activation.answered = true;
   }
@@ -213,6 +223,7 @@ const createActivation = (setup: TaskSetup): Activation => ({
   answered: false,
   abandoned: false,
   missed: false,
+  allowed: ~0,
   publishes: 0,
   inputSequences: Object.keys(setup.inputs).map(() => 0),
   captureTicks: Array.from({ length: originCount(setup) }, () => -1),

@@ -67,10 +67,10 @@ export function metricTable(metrics: readonly MetricResult[]): string {
 
 export function dataflowTable(dataflow: readonly DataflowRow[]): string {
   const list = (items: readonly string[]) => `<td><ul>${items.map((item) => `<li><code>${xmlText(item)}</code></li>`).join('')}</ul></td>`;
-  const rows = dataflow.map(({ block, type, host, period, latency, inputs, outputs }) => [
+  const rows = dataflow.map(({ block, type, host, period, publishEvery, latency, inputs, outputs }) => [
     `<th scope="row">${xmlText(block)}<div class="quiet"><code>${xmlText(type)}</code></div></th>`,
     `<td>${xmlText(host)}</td>`,
-    `<td class="number">${durationText(period)}</td>`,
+    `<td class="number">${durationText(period)}${publishEvery === 1 ? '' : `<div class="quiet">publishes every ${durationText(period * publishEvery)}</div>`}</td>`,
     `<td class="number">${durationText(latency)}</td>`,
     list(inputs),
     list(outputs),

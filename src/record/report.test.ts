@@ -24,7 +24,7 @@ const input = (overrides: Partial<ReportInput> = {}): ReportInput => ({
     metrics: [{ name: EVIL, value: 1.23456789, unit: EVIL, samples: 3, doc: EVIL }, { name: 'none', value: null, unit: '', samples: 0, doc: '' }],
     expectations: [{ name: EVIL, metric: EVIL, value: null, unit: EVIL, min: 1, pass: false, problem: EVIL }],
   },
-  dataflow: [{ block: EVIL, type: EVIL, host: EVIL, period: 0.001, latency: 0.001, inputs: [EVIL], outputs: [EVIL] }],
+  dataflow: [{ block: EVIL, type: EVIL, host: EVIL, period: 0.001, publishEvery: 1, latency: 0.001, inputs: [EVIL], outputs: [EVIL] }],
   recording: openRecording(recordSample(2)),
   plots: [{ title: EVIL, y: ['vehicle.state.vx'], equal: false, track: false, doc: EVIL }, { title: EVIL, x: 'vehicle.state.x', y: ['vehicle.state.y'], equal: true, track: false, doc: EVIL }],
   uplotJs: uplot('uPlot.iife.min.js'),

@@ -65,7 +65,7 @@ export const omni = defineBlock({
 
     bodyVelocity(geometry, wheels, body, Body.AXLE_VX);
     moveBody(body, params.base_link_offset);
-    writeState(body, params.base_link_offset, outputs.state.value);
+    if (outputs.state.publish) writeState(body, params.base_link_offset, outputs.state.value);
     publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
     if (time.activation === 0) describe(outputs.robot_description, omniUrdf(params));
   },

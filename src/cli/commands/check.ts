@@ -1,4 +1,5 @@
 /** `skidpad check`: reads a scenario, says what is wrong with it, or shows its dataflow as one table. */
+import type { DataflowRow } from '../../core/dataflow.ts';
 import { dataflow, dataflowDot } from '../../core/dataflow.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
 import { loadScenario } from '../load-scenario.ts';
@@ -8,6 +9,10 @@ export interface CheckOptions extends ScenarioOptions {
   readonly dot?: boolean;
   readonly json?: boolean;
 }
+
+/** How often it steps, and how often it publishes where that is less. */
+const periodText = ({ period, publishEvery }: DataflowRow): string =>
+  publishEvery === 1 ? formatDuration(period) : `${formatDuration(period)} (publishes every ${formatDuration(period * publishEvery)})`;
 
 export async function check(file: string | undefined, options: CheckOptions): Promise<void> {
   const scenario = await loadScenario(file, options);
@@ -22,7 +27,7 @@ export async function check(file: string | undefined, options: CheckOptions): Pr
   const lines = rows.flatMap((row) => {
     const height = Math.max(1, row.inputs.length, row.outputs.length);
     return Array.from({ length: height }, (_, i) => [
-      ...(i === 0 ? [row.block, row.type, row.host, formatDuration(row.period), formatDuration(row.latency)] : ['', '', '', '', '']),
+      ...(i === 0 ? [row.block, row.type, row.host, periodText(row), formatDuration(row.latency)] : ['', '', '', '', '']),
       row.inputs[i] ?? '', row.outputs[i] ?? '',
     ]);
   });
