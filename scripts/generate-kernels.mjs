@@ -12,7 +12,7 @@ const folder = 'src/vision/kernels';
 export const output = `${folder}/generated/kernels.ts`;
 
 const options = [
-  'index.ts', '--outFile', 'kernels.wasm', '--bindings', 'raw', '--runtime', 'stub', '--optimizeLevel', '3', '--shrinkLevel', '0', '--converge',
+  'index.ts', '--outFile', 'kernels.wasm', '--runtime', 'stub', '--optimizeLevel', '3', '--shrinkLevel', '0', '--converge',
   '--noAssert', '--enable', 'simd', '--disable', 'mutable-globals', '--importMemory', '--noExportMemory',
 ];
 
@@ -20,7 +20,7 @@ const options = [
 export async function compileKernels() {
   const { default: asc } = await import('assemblyscript/asc');
   const written = new Map();
-  const { error, stderr } = await asc.main(options.filter((option) => option !== '--bindings' && option !== 'raw'), {
+  const { error, stderr } = await asc.main(options, {
     readFile: (name) => {
       const path = join(folder, 'assembly', name.replace(/\.ts$/, '.as'));
       return existsSync(path) ? readFileSync(path, 'utf8') : null;

@@ -1418,3 +1418,569 @@ uint32 nanosec
     decodeMpcStatus(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
+
+/** skidpad_msgs/msg/Body */
+export interface Body {
+  name: string;
+  x: number; // [m]
+  y: number; // [m]
+  yaw: number; // [rad]
+  vx: number; // [m/s]
+  vy: number; // [m/s]
+  yaw_rate: number; // [rad/s]
+  front: number; // [m]
+  rear: number; // [m]
+  half_width: number; // [m]
+  bottom: number; // [m]
+  top: number; // [m]
+  red: number;
+  green: number;
+  blue: number;
+}
+
+export function createBody(): Body {
+  const m: Body = {
+    name: '',
+    x: 0.5,
+    y: 0.5,
+    yaw: 0.5,
+    vx: 0.5,
+    vy: 0.5,
+    yaw_rate: 0.5,
+    front: 0.5,
+    rear: 0.5,
+    half_width: 0.5,
+    bottom: 0.5,
+    top: 0.5,
+    red: 0,
+    green: 0,
+    blue: 0,
+  };
+  m.x = 0;
+  m.y = 0;
+  m.yaw = 0;
+  m.vx = 0;
+  m.vy = 0;
+  m.yaw_rate = 0;
+  m.front = 0;
+  m.rear = 0;
+  m.half_width = 0;
+  m.bottom = 0;
+  m.top = 0;
+  return m;
+}
+
+export function copyBody(target: Body, source: Body): void {
+  target.name = source.name;
+  target.x = source.x + 0;
+  target.y = source.y + 0;
+  target.yaw = source.yaw + 0;
+  target.vx = source.vx + 0;
+  target.vy = source.vy + 0;
+  target.yaw_rate = source.yaw_rate + 0;
+  target.front = source.front + 0;
+  target.rear = source.rear + 0;
+  target.half_width = source.half_width + 0;
+  target.bottom = source.bottom + 0;
+  target.top = source.top + 0;
+  target.red = source.red & 0xff;
+  target.green = source.green & 0xff;
+  target.blue = source.blue & 0xff;
+}
+
+export function foldBody(hash: Hash64, m: Body): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  foldString(hash, m.name);
+  let low = hash.low;
+  let high = hash.high;
+  float64[0] = m.x;
+  if (m.x !== m.x) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.y;
+  if (m.y !== m.y) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.yaw;
+  if (m.yaw !== m.yaw) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.vx;
+  if (m.vx !== m.vx) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.vy;
+  if (m.vy !== m.vy) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.yaw_rate;
+  if (m.yaw_rate !== m.yaw_rate) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.front;
+  if (m.front !== m.front) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.rear;
+  if (m.rear !== m.rear) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.half_width;
+  if (m.half_width !== m.half_width) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.bottom;
+  if (m.bottom !== m.bottom) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.top;
+  if (m.top !== m.top) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.red, 0x9e3779b1);
+  high = Math.imul(high ^ m.red, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.green, 0x9e3779b1);
+  high = Math.imul(high ^ m.green, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.blue, 0x9e3779b1);
+  high = Math.imul(high ^ m.blue, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundBody(m: Body): number {
+  let size = 106;
+  size += 3 * m.name.length;
+  return size;
+}
+
+export function encodeBody(view: DataView, o: number, base: number, m: Body): number {
+  o = align4(view, o, base);
+  o = writeString(view, o, m.name);
+  o = align8(view, o, base);
+  view.setFloat64(o, canonical(m.x), true);
+  view.setFloat64(o + 8, canonical(m.y), true);
+  view.setFloat64(o + 16, canonical(m.yaw), true);
+  view.setFloat64(o + 24, canonical(m.vx), true);
+  view.setFloat64(o + 32, canonical(m.vy), true);
+  view.setFloat64(o + 40, canonical(m.yaw_rate), true);
+  view.setFloat64(o + 48, canonical(m.front), true);
+  view.setFloat64(o + 56, canonical(m.rear), true);
+  view.setFloat64(o + 64, canonical(m.half_width), true);
+  view.setFloat64(o + 72, canonical(m.bottom), true);
+  view.setFloat64(o + 80, canonical(m.top), true);
+  view.setUint8(o + 88, m.red);
+  view.setUint8(o + 89, m.green);
+  view.setUint8(o + 90, m.blue);
+  o += 91;
+  return o;
+}
+
+export function decodeBody(view: DataView, o: number, base: number, end: number, little: boolean, m: Body): number {
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/Body', 4, end - o);
+  const m_name_size = view.getUint32(o, little);
+  o += 4;
+  if (m_name_size > end - o) runsOut('skidpad_msgs/msg/Body', m_name_size, end - o);
+  m.name = readText(view, o, m_name_size, m.name);
+  o += m_name_size;
+  o = base + ((o - base + 7) & -8);
+  if (91 > end - o) runsOut('skidpad_msgs/msg/Body', 91, end - o);
+  m.x = view.getFloat64(o, little) + 0;
+  m.y = view.getFloat64(o + 8, little) + 0;
+  m.yaw = view.getFloat64(o + 16, little) + 0;
+  m.vx = view.getFloat64(o + 24, little) + 0;
+  m.vy = view.getFloat64(o + 32, little) + 0;
+  m.yaw_rate = view.getFloat64(o + 40, little) + 0;
+  m.front = view.getFloat64(o + 48, little) + 0;
+  m.rear = view.getFloat64(o + 56, little) + 0;
+  m.half_width = view.getFloat64(o + 64, little) + 0;
+  m.bottom = view.getFloat64(o + 72, little) + 0;
+  m.top = view.getFloat64(o + 80, little) + 0;
+  m.red = view.getUint8(o + 88);
+  m.green = view.getUint8(o + 89);
+  m.blue = view.getUint8(o + 90);
+  o += 91;
+  return o;
+}
+
+export const Body: MessageType<Body> = {
+  name: 'skidpad_msgs/msg/Body',
+  definition: `string name
+float64 x
+float64 y
+float64 yaw
+float64 vx
+float64 vy
+float64 yaw_rate
+float64 front
+float64 rear
+float64 half_width
+float64 bottom
+float64 top
+uint8 red
+uint8 green
+uint8 blue
+`,
+  fields: [
+    { name: 'name', kind: 'string', wireType: 'string', unit: '' },
+    { name: 'x', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'y', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'yaw', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'vx', kind: 'number', wireType: 'float64', unit: 'm/s' },
+    { name: 'vy', kind: 'number', wireType: 'float64', unit: 'm/s' },
+    { name: 'yaw_rate', kind: 'number', wireType: 'float64', unit: 'rad/s' },
+    { name: 'front', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'rear', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'half_width', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'bottom', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'top', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'red', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'green', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'blue', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+  ],
+  create: createBody,
+  copy: copyBody,
+  hash(hash, message) {
+    foldBody(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundBody(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeBody(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeBody(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/Bodies */
+export interface Bodies {
+  stamp: Time;
+  bodies: Body[];
+}
+
+export function createBodies(): Bodies {
+  return {
+    stamp: createTime(),
+    bodies: [],
+  };
+}
+
+export function copyBodies(target: Bodies, source: Bodies): void {
+  copyTime(target.stamp, source.stamp);
+  const from_bodies = source.bodies;
+  const to_bodies = target.bodies;
+  for (let i = 0; i < from_bodies.length; i++) {
+    if (i === to_bodies.length) to_bodies.push(createBody());
+    copyBody(to_bodies[i], from_bodies[i]);
+  }
+  if (to_bodies.length > from_bodies.length) to_bodies.length = from_bodies.length;
+}
+
+export function foldBodies(hash: Hash64, m: Bodies): void {
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  const m_bodies = m.bodies;
+  low = Math.imul(low ^ m_bodies.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_bodies.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  for (let i = 0; i < m_bodies.length; i++) foldBody(hash, m_bodies[i]);
+}
+
+export function boundBodies(m: Bodies): number {
+  let size = 12;
+  for (const element of m.bodies) size += boundBody(element);
+  return size;
+}
+
+export function encodeBodies(view: DataView, o: number, base: number, m: Bodies): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  const m_bodies = m.bodies;
+  view.setUint32(o + 8, m_bodies.length, true);
+  o += 12;
+  for (let i = 0; i < m_bodies.length; i++) o = encodeBody(view, o, base, m_bodies[i]);
+  return o;
+}
+
+export function decodeBodies(view: DataView, o: number, base: number, end: number, little: boolean, m: Bodies): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/Bodies', 12, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_bodies_count = view.getUint32(o + 8, little);
+  o += 12;
+  if (95 * m_bodies_count > end - o) runsOut('skidpad_msgs/msg/Bodies', 95 * m_bodies_count, end - o);
+  const m_bodies = m.bodies;
+  for (let i = 0; i < m_bodies_count; i++) {
+    if (i === m_bodies.length) m_bodies.push(createBody());
+    o = decodeBody(view, o, base, end, little, m_bodies[i]);
+  }
+  if (m_bodies.length > m_bodies_count) m_bodies.length = m_bodies_count;
+  return o;
+}
+
+export const Bodies: MessageType<Bodies> = {
+  name: 'skidpad_msgs/msg/Bodies',
+  definition: `builtin_interfaces/Time stamp
+skidpad_msgs/Body[] bodies
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+================================================================================
+MSG: skidpad_msgs/Body
+string name
+float64 x
+float64 y
+float64 yaw
+float64 vx
+float64 vy
+float64 yaw_rate
+float64 front
+float64 rear
+float64 half_width
+float64 bottom
+float64 top
+uint8 red
+uint8 green
+uint8 blue
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'bodies', kind: 'message', wireType: 'skidpad_msgs/msg/Body', unit: '', array: true, message: Body },
+  ],
+  create: createBodies,
+  copy: copyBodies,
+  hash(hash, message) {
+    foldBodies(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundBodies(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeBodies(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeBodies(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/Contact */
+export interface Contact {
+  stamp: Time;
+  a: string;
+  b: string;
+  x: number; // [m]
+  y: number; // [m]
+  closing_speed: number; // [m/s]
+  count: number;
+}
+
+export function createContact(): Contact {
+  const m: Contact = {
+    stamp: createTime(),
+    a: '',
+    b: '',
+    x: 0.5,
+    y: 0.5,
+    closing_speed: 0.5,
+    count: 0,
+  };
+  m.x = 0;
+  m.y = 0;
+  m.closing_speed = 0;
+  return m;
+}
+
+export function copyContact(target: Contact, source: Contact): void {
+  copyTime(target.stamp, source.stamp);
+  target.a = source.a;
+  target.b = source.b;
+  target.x = source.x + 0;
+  target.y = source.y + 0;
+  target.closing_speed = source.closing_speed + 0;
+  target.count = source.count >>> 0;
+}
+
+export function foldContact(hash: Hash64, m: Contact): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m.a);
+  foldString(hash, m.b);
+  low = hash.low;
+  high = hash.high;
+  float64[0] = m.x;
+  if (m.x !== m.x) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.y;
+  if (m.y !== m.y) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.closing_speed;
+  if (m.closing_speed !== m.closing_speed) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.count, 0x9e3779b1);
+  high = Math.imul(high ^ m.count, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundContact(m: Contact): number {
+  let size = 56;
+  size += 3 * m.a.length;
+  size += 3 * m.b.length;
+  return size;
+}
+
+export function encodeContact(view: DataView, o: number, base: number, m: Contact): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  o += 8;
+  o = writeString(view, o, m.a);
+  o = align4(view, o, base);
+  o = writeString(view, o, m.b);
+  o = align8(view, o, base);
+  view.setFloat64(o, canonical(m.x), true);
+  view.setFloat64(o + 8, canonical(m.y), true);
+  view.setFloat64(o + 16, canonical(m.closing_speed), true);
+  view.setUint32(o + 24, m.count, true);
+  o += 28;
+  return o;
+}
+
+export function decodeContact(view: DataView, o: number, base: number, end: number, little: boolean, m: Contact): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/Contact', 12, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_a_size = view.getUint32(o + 8, little);
+  o += 12;
+  if (m_a_size > end - o) runsOut('skidpad_msgs/msg/Contact', m_a_size, end - o);
+  m.a = readText(view, o, m_a_size, m.a);
+  o += m_a_size;
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/Contact', 4, end - o);
+  const m_b_size = view.getUint32(o, little);
+  o += 4;
+  if (m_b_size > end - o) runsOut('skidpad_msgs/msg/Contact', m_b_size, end - o);
+  m.b = readText(view, o, m_b_size, m.b);
+  o += m_b_size;
+  o = base + ((o - base + 7) & -8);
+  if (28 > end - o) runsOut('skidpad_msgs/msg/Contact', 28, end - o);
+  m.x = view.getFloat64(o, little) + 0;
+  m.y = view.getFloat64(o + 8, little) + 0;
+  m.closing_speed = view.getFloat64(o + 16, little) + 0;
+  m.count = view.getUint32(o + 24, little);
+  o += 28;
+  return o;
+}
+
+export const Contact: MessageType<Contact> = {
+  name: 'skidpad_msgs/msg/Contact',
+  definition: `builtin_interfaces/Time stamp
+string a
+string b
+float64 x
+float64 y
+float64 closing_speed
+uint32 count
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'a', kind: 'string', wireType: 'string', unit: '' },
+    { name: 'b', kind: 'string', wireType: 'string', unit: '' },
+    { name: 'x', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'y', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'closing_speed', kind: 'number', wireType: 'float64', unit: 'm/s' },
+    { name: 'count', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+  ],
+  create: createContact,
+  copy: copyContact,
+  hash(hash, message) {
+    foldContact(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundContact(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeContact(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeContact(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
