@@ -36,7 +36,7 @@ mkdirSync(out, { recursive: true });
 await Promise.all([
   build({
     ...common,
-    entryPoints: { cli: 'src/cli/main.ts', 'worker-main': 'src/hosts/worker-main.ts', index: 'src/index.ts' },
+    entryPoints: { cli: 'src/cli/main.ts', 'worker-main': 'src/hosts/worker-main.ts', 'job-worker': 'src/sweep/job-worker.ts', index: 'src/index.ts' },
     outdir: out,
     platform: 'node',
     splitting: true,

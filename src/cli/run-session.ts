@@ -83,7 +83,7 @@ export async function runSession(scenario: Scenario, options: SessionOptions): P
       deadlineMisses: loop.deadlineMisses,
       ...('report' in clock && { lateness: (clock as { report(): LatenessReport }).report() }),
       stepTimes: timed.map((host) => host.times(wall)),
-      interrupted: stop?.requested === true && loop.tick < ticks,
+      interrupted: stop?.requested === true && loop.tick < ticks && !loop.ended,
     };
     await recording?.finish(outcome);
     return outcome;

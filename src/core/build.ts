@@ -1,11 +1,14 @@
 /** From a scenario to a loop that is ready to run: ports, wires, capture stamps and hosts. */
 import { createStream } from '../math/random.ts';
 import type { MessageType } from '../msgs/message-type.ts';
+import type { ScalarField } from '../msgs/flatten.ts';
+import { scalarAt } from '../msgs/flatten.ts';
 import type { OptionalPort } from './block.ts';
 import { portType } from './block.ts';
 import { createCadence, periodSeconds } from './cadence.ts';
 import { planCaptures } from './capture.ts';
 import type { Host, HostedBlock } from './host.ts';
+import { InputError } from './input-error.ts';
 import { LocalHost } from './local-host.ts';
 import { Loop } from './loop.ts';
 import type { BlockSpec, Scenario } from './scenario.ts';
@@ -38,6 +41,7 @@ export async function buildLoop(scenario: Scenario, options: BuildOptions = {}):
   for (const task of tasks) task.captureRule = plan.get(task.name)!.rule;
 
   const loop = new Loop(tickNs, tasks, wires, Math.max(1, Math.round(1e9 / tickNs)));
+  if (scenario.document.until !== undefined) endAsWanted(loop, scenario.document.until);
   try {
     for (const [i, task] of tasks.entries()) {
       const hosted: HostedBlock = {
@@ -56,6 +60,25 @@ export async function buildLoop(scenario: Scenario, options: BuildOptions = {}):
     throw error;
   }
   return loop;
+}
+
+/** Looked at ten times per simulated second. */
+function endAsWanted(loop: Loop, { of, min = -Infinity, max = Infinity }: NonNullable<Scenario['document']['until']>): void {
+  const [block, name, ...field] = of.split('.');
+  const port = loop.ports.find(({ path }) => path === `${block}.${name}`)!;
+  const { read } = fieldOf(port, field.join('.'));
+  loop.endWhen(Math.max(1, Math.round(1e8 / loop.tickNs)), () => {
+    const value = port.signal.sequence === 0 ? NaN : read(port.signal.value);
+    return value >= min && value <= max;
+  });
+}
+
+function fieldOf(port: OutputPort, field: string): ScalarField {
+  try {
+    return scalarAt(port.type, field);
+  } catch (error) {
+    throw new InputError('until.of', (error as Error).message.replace(/\.$/, ''));
+  }
 }
 
 async function openHost(spec: BlockSpec, hosted: HostedBlock, options: BuildOptions): Promise<Host> {

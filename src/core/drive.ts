@@ -7,14 +7,14 @@ export interface DriveOptions {
   between?(loop: Loop): boolean | void | Promise<boolean | void>;
 }
 
-/** Runs until `endTick`, or until `between` or the clock ends it. */
+/** Runs until `endTick`, the loop's own end, or until `between` or the clock ends it. */
 export async function drive(loop: Loop, clock: Clock, endTick: number, options: DriveOptions = {}): Promise<void> {
   loop.realTime = clock.realTime;
   loop.wallTime = () => clock.wallTime();
-  while (loop.tick < endTick && !clock.ended) {
+  while (loop.tick < endTick && !loop.ended && !clock.ended) {
     const granted = clock.grant(loop.tick);
     const limit = Math.min(typeof granted === 'number' ? granted : await granted, endTick);
-    while (loop.tick < limit) {
+    while (loop.tick < limit && !loop.ended) {
       const wait = loop.runUntil(limit);
       if (wait !== undefined) await wait;
     }

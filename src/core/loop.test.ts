@@ -47,6 +47,16 @@ describe('the loop', () => {
     for (const [tick, k] of seen) expect(tick - 1).toBe(Math.ceil((k * 100) / 3));
   });
 
+  it('ends at the first tenth of a second at which a published field is in bounds, however it is run', async () => {
+    const document = { blocks: { counter: { type: 'test/counter', period: 0.01 } }, until: { of: 'counter.count.data', min: 33 } };
+    const loop = await smallLoop(document);
+    await loop.run(1000);
+    expect([loop.ended, loop.tick]).toEqual([true, 400]);
+    const stepped = await smallLoop(document);
+    for (let tick = 1; tick <= 1000; tick++) stepped.runUntil(tick);
+    expect([stepped.tick, stepped.hash()]).toEqual([400, loop.hash()]);
+  });
+
   it('starts a block at its offset', async () => {
     const loop = await smallLoop({ blocks: { counter: { type: 'test/counter', period: 0.01, offset: 0.0035 } } });
     const seen = watch(loop, 'counter.count');

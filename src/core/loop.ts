@@ -49,6 +49,9 @@ export class Loop {
   private readonly nextDue: Int32Array;
   private readonly nextRelease: Int32Array;
   private readonly listeners: LoopListener[] = [];
+  /** Whether the condition of `endWhen` was met: the loop runs no further. */
+  ended = false;
+  private ending: { readonly periodTicks: number; readonly isReached: () => boolean } | undefined;
   private solo: Uint8Array = new Uint8Array(0);
   private followed = -1;
 
@@ -68,6 +71,11 @@ export class Loop {
     return this.tick * this.tickNs;
   }
 
+  /** Ends the loop at the first multiple of `periodTicks` at which `isReached` says so of the published signals. */
+  endWhen(periodTicks: number, isReached: () => boolean): void {
+    this.ending = { periodTicks, isReached };
+  }
+
   listen(listener: LoopListener): void {
     this.listeners.push(listener);
   }
@@ -78,7 +86,7 @@ export class Loop {
    */
   runUntil(limit: number): void | Promise<void> {
     ({ solo: this.solo, followed: this.followed } = planSolo(this.tasks, this.wires, this.listeners.length > 0));
-    while (this.tick < limit) {
+    while (this.tick < limit && !this.ended) {
       const wait = this.exchange();
       if (wait !== undefined) return wait;
       this.advance();
@@ -92,14 +100,16 @@ export class Loop {
     const next = this.nextMeeting(limit);
     for (let i = 0; i < solo.length; i++) if (solo[i]) this.runAlone(tasks[i], i, next);
     this.tick = next;
+    if (this.ending !== undefined && next % this.ending.periodTicks === 0) this.ended = this.ending.isReached();
   }
 
   /** The next tick at which a block that is not alone, a wire or a hash link has something to do. */
   private nextMeeting(limit: number): number {
-    const { wires, nextDue, nextRelease, linkTicks, solo } = this;
+    const { wires, nextDue, nextRelease, linkTicks, solo, ending } = this;
     const soonest = this.tick + 1;
     let next = limit;
     if (this.listeners.length > 0) next = Math.min(next, Math.ceil(soonest / linkTicks) * linkTicks);
+    if (ending !== undefined) next = Math.min(next, Math.ceil(soonest / ending.periodTicks) * ending.periodTicks);
     for (let i = 0; i < solo.length && next > soonest; i++) {
       if (!solo[i]) next = Math.min(next, nextDue[i], nextRelease[i]);
     }
@@ -123,7 +133,7 @@ export class Loop {
 
   /** Runs to `limit`, however often hosts have to be waited for. */
   async run(limit: number): Promise<void> {
-    while (this.tick < limit) await this.runUntil(limit);
+    while (this.tick < limit && !this.ended) await this.runUntil(limit);
   }
 
   /** Publishes what is due. After a wait it is entered again at the same tick and goes on where it stopped. */
@@ -230,6 +240,7 @@ export class Loop {
     return {
       tick: this.tick,
       deadlineMisses: this.deadlineMisses,
+      ended: this.ended,
       tasks: this.tasks.map((task) => task.save()),
       ports: this.ports.map((port) => port.save()),
       wires: this.wires.map((wire) => wire.save()),
@@ -239,6 +250,7 @@ export class Loop {
   restore(saved: any): void {
     this.tick = saved.tick;
     this.deadlineMisses = saved.deadlineMisses;
+    this.ended = saved.ended;
     this.tasks.forEach((task, i) => task.restore(saved.tasks[i]));
     this.ports.forEach((port, i) => port.restore(saved.ports[i]));
     this.wires.forEach((wire, i) => wire.restore(saved.wires[i]));

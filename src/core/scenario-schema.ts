@@ -87,6 +87,11 @@ export const scenarioSchema = group({
   seed: integer(1, '', 'seed of every random stream', { min: 0 }),
   tick: param(0.001, 's', 'the quantum of time', { above: 0 }),
   duration: param(undefined, 's', 'simulated time', { above: 0 }),
+  until: optional(group({
+    of: text(undefined, 'a field, as block.port.field'),
+    min: optional(param(undefined, '', 'ends when the field is at least this')),
+    max: optional(param(undefined, '', 'ends when the field is at most this')),
+  }, 'ends the run before its duration, at the first tenth of a second at which a published field is in these bounds')),
   clock: group({
     kind: choice('free', ['free', 'paced', 'external'], 'as fast as possible, by the wall clock, or as someone else says'),
     speed: param(1, '', 'paced: simulated seconds per second of wall time', { above: 0 }),

@@ -37,11 +37,26 @@ export function expandFragments(document: unknown, read: ReadFragment): unknown 
 }
 
 function expandFragment(entry: unknown, path: string, read: ReadFragment): unknown {
-  if (!isTree(entry) || typeof entry.from !== 'string') return entry;
-  const fragment = read(entry.from, path);
-  if (!isTree(fragment)) throw new InputError(path, `expected a mapping in ${entry.from}, got ${quote(fragment)}`);
-  if ('from' in fragment) throw new InputError(path, `${entry.from} may not itself have a from`);
-  return merge(fragment, entry);
+  if (!isTree(entry)) return entry;
+  const own = 'sensors' in entry ? { ...entry, sensors: expandSensorSet(entry.sensors, path.replace(/from$/, 'sensors.from'), read) } : entry;
+  if (typeof own.from !== 'string') return own;
+  const fragment = read(own.from, path);
+  if (!isTree(fragment)) throw new InputError(path, `expected a mapping in ${own.from}, got ${quote(fragment)}`);
+  if ('from' in fragment) throw new InputError(path, `${own.from} may not itself have a from`);
+  if (!('sensors' in fragment)) return merge(fragment, own);
+  // names in a fragment are relative to it
+  const folder = own.from.replace(/[^/]*$/, '');
+  const beside: ReadFragment = (file, where) => read(file.startsWith('/') ? file : `${folder}${file}`, where);
+  return merge({ ...fragment, sensors: expandSensorSet(fragment.sensors, `${own.from}: sensors.from`, beside) }, own);
+}
+
+/** A set of sensors from a file, completed and overridden. */
+function expandSensorSet(sensors: unknown, path: string, read: ReadFragment): unknown {
+  if (!isTree(sensors) || typeof sensors.from !== 'string') return sensors;
+  const { from, ...own } = sensors as Tree & { from: string };
+  const set = read(from, path);
+  if (!isTree(set)) throw new InputError(path, `expected a mapping of sensors in ${from}, got ${quote(set)}`);
+  return merge(set, own);
 }
 
 /** `over` laid onto `base`, mapping by mapping. */

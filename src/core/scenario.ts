@@ -215,6 +215,8 @@ function checkSignals(document: ScenarioDocument, definitions: ReadonlyMap<strin
   const checkField = (field: string, path: string) => resolveSignal(field.split('.').slice(0, 2).join('.'), definitions, path);
   document.record?.forEach(({ signal }, i) => resolveSignal(signal, definitions, `record[${i}]`));
   document.pictures.forEach(({ of }, i) => checkPicture(of, definitions, `pictures[${i}].of`));
+  if (document.until !== undefined) checkField(document.until.of, 'until.of');
+  if (document.until?.min === undefined && document.until?.max === undefined && document.until !== undefined) throw new InputError('until', 'expected min, max or both');
   document.csv.columns?.forEach((field, i) => checkField(field, `csv.columns[${i}]`));
   document.plots.forEach((plot, i) => {
     plot.y.forEach((field, j) => checkField(field, `plots[${i}].y[${j}]`));
