@@ -31,7 +31,7 @@ const selection: Readonly<Record<string, string>> = {
   ackermann_msgs: 'AckermannDrive AckermannDriveStamped',
   prius_msgs: 'Control',
   rosdrive_msgs: 'CarInfo LineCoords',
-  skidpad_msgs: 'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState MpcStatus Body Bodies Contact',
+  skidpad_msgs: 'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState MpcStatus LaneError SteerRequest Body Bodies Contact',
 };
 
 const ownDefinitions = 'src/msgs/definitions';

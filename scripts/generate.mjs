@@ -1,7 +1,8 @@
-/** `npm run generate`: writes the generated files again: message types and the scenario schema. */
+/** `npm run generate`: writes the generated files again: message types, image kernels and the scenario schema. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { generateKernels, output as kernelsFile } from './generate-kernels.mjs';
 import { ensureBuild, root } from './setup.mjs';
 import { spawnSync } from 'node:child_process';
 
@@ -12,6 +13,7 @@ await build({ absWorkingDir: root, entryPoints: ['scripts/generate-messages.ts']
 spawnSync(process.execPath, [bundle], { cwd: root, stdio: 'inherit' });
 rmSync(bundle);
 
+writeFileSync(join(root, kernelsFile), await generateKernels());
 ensureBuild();
 const schema = spawnSync(process.execPath, [join(root, 'bin/skidpad.mjs'), 'schema'], { encoding: 'utf8', maxBuffer: 1 << 26 });
 mkdirSync(join(root, 'schema'), { recursive: true });

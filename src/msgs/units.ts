@@ -65,6 +65,8 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     x: 'm', y: 'm', yaw: 'rad', vx: 'm/s', vy: 'm/s', yaw_rate: 'rad/s', front: 'm', rear: 'm', half_width: 'm', bottom: 'm', top: 'm',
   },
   'skidpad_msgs/Contact': { x: 'm', y: 'm', closing_speed: 'm/s' },
+  'skidpad_msgs/LaneError': { mean: 'm', largest: 'm', near: 'm', near_heading: 'rad', seen: 'm' },
+  'skidpad_msgs/SteerRequest': { error: 'rad' },
   'skidpad_msgs/Lane': { x_min: 'm', x_max: 'm', width: 'm', windows: 'px' },
   'skidpad_msgs/TrackState': { progress: 'm', curvature: '1/m', lap_time: 's', lateral: 'm', heading: 'rad' },
   'skidpad_msgs/MpcStatus': { lateral_error: 'm', heading_error: 'rad', steering: 'rad', acceleration: 'm/s²' },

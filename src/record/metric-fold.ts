@@ -1,9 +1,11 @@
 /**
- * How samples become one number. Every sample counts alike; only the integral looks at the time between them.
+ * How samples become one number. Every sample counts alike; only integral and rmsRate look at the time between them.
  *
  *   mean        Σ xᵢ / n                meanAbs     Σ |xᵢ| / n
  *   meanSquare  Σ xᵢ² / n               rms         √(Σ xᵢ² / n)
  *   std         √(Σ (xᵢ − x̄)² / n)      integral    Σ (xᵢ + xᵢ₋₁)/2 · (tᵢ − tᵢ₋₁)
+ *   variation   Σ |xᵢ − xᵢ₋₁|           rmsRate     √(Σ (xᵢ − xᵢ₋₁)² / (tᵢ − tᵢ₋₁) / (tₙ − t₁))
+ *   largestStep max |xᵢ − xᵢ₋₁|
  *   min, max, maxAbs, peakToPeak (max − min), final (the last), count
  *   median, p95, p99   linear between the two nearest of the sorted samples, at rank p (n − 1)
  *
@@ -25,6 +27,7 @@ export class MetricFold {
   private high = -Infinity;
   private last = NaN;
   private lastNs = 0;
+  private firstNs = 0;
   private mean = 0;
   private squares = 0;
   private values = new Float64Array(0);
@@ -40,10 +43,9 @@ export class MetricFold {
       case 'rms': return this.accumulate(x * x);
       case 'std': return this.spread(x);
       case 'integral':
-        if (this.count > 1) this.accumulate(((x + this.last) / 2) * ((timeNs - this.lastNs) / 1e9));
-        this.last = x;
-        this.lastNs = timeNs;
-        return;
+      case 'variation':
+      case 'rmsRate':
+      case 'largestStep': return this.follow(x, timeNs);
       case 'maxAbs': return this.extend(Math.abs(x));
       case 'min':
       case 'max':
@@ -56,7 +58,7 @@ export class MetricFold {
     }
   }
 
-  /** NaN when there was no sample, except that counting none gives 0 and so does integrating over one instant. */
+  /** NaN when there was no sample, except that counting none gives 0, and so do integral, variation and rates over one instant. */
   result(): number {
     const { count } = this;
     if (this.reduction === 'count') return count;
@@ -67,7 +69,10 @@ export class MetricFold {
       case 'meanSquare': return this.total() / count;
       case 'rms': return Math.sqrt(this.total() / count);
       case 'std': return Math.sqrt(this.squares / count);
+      case 'variation':
       case 'integral': return this.total();
+      case 'rmsRate': return count > 1 ? Math.sqrt(this.total() / ((this.lastNs - this.firstNs) / 1e9)) : 0 * this.last;
+      case 'largestStep': return count > 1 ? this.high : 0 * this.last;
       case 'min': return this.low;
       case 'max':
       case 'maxAbs': return this.high;
@@ -75,6 +80,19 @@ export class MetricFold {
       case 'final': return this.last;
       default: return quantile(this.values.slice(0, count), QUANTILES[this.reduction]!);
     }
+  }
+
+  /** What happens from one sample to the next. */
+  private follow(x: number, timeNs: number): void {
+    const { last, count } = this;
+    const dt = (timeNs - this.lastNs) / 1e9;
+    this.last = x;
+    this.lastNs = timeNs;
+    if (count === 1) this.firstNs = timeNs;
+    else if (this.reduction === 'integral') this.accumulate(((x + last) / 2) * dt);
+    else if (this.reduction === 'variation') this.accumulate(Math.abs(x - last));
+    else if (this.reduction === 'rmsRate') this.accumulate(((x - last) * (x - last)) / dt);
+    else this.extend(Math.abs(x - last));
   }
 
   /** Neumaier's sum: the rounding error of every addition is kept and added at the end. */
@@ -127,12 +145,19 @@ function quantile(values: Float64Array, p: number): number {
 export function reducedUnit(unit: string, reduction: Reduction): string {
   if (reduction === 'count') return '';
   if (reduction === 'meanSquare') return squared(unit);
+  if (reduction === 'rmsRate') return perSecond(unit);
   return reduction === 'integral' ? timesSeconds(unit) : unit;
 }
 
 function squared(unit: string): string {
   if (unit === '') return '';
   return /^[A-Za-zµ°Ω]+$/.test(unit) ? `${unit}²` : `(${unit})²`;
+}
+
+function perSecond(unit: string): string {
+  const [, top, power] = /^(.+)\/s([²]?)$/.exec(unit) ?? [];
+  if (top === undefined) return `${unit === '' ? '1' : unit}/s`;
+  return `${top}/s${power === '²' ? '³' : '²'}`;
 }
 
 function timesSeconds(unit: string): string {

@@ -1419,6 +1419,313 @@ uint32 nanosec
   },
 };
 
+/** skidpad_msgs/msg/LaneError */
+export interface LaneError {
+  stamp: Time;
+  detected: number;
+  mean: number; // [m]
+  largest: number; // [m]
+  near: number; // [m]
+  near_heading: number; // [rad]
+  seen: number; // [m]
+}
+
+export function createLaneError(): LaneError {
+  const m: LaneError = {
+    stamp: createTime(),
+    detected: 0.5,
+    mean: 0.5,
+    largest: 0.5,
+    near: 0.5,
+    near_heading: 0.5,
+    seen: 0.5,
+  };
+  m.detected = 0;
+  m.mean = 0;
+  m.largest = 0;
+  m.near = 0;
+  m.near_heading = 0;
+  m.seen = 0;
+  return m;
+}
+
+export function copyLaneError(target: LaneError, source: LaneError): void {
+  copyTime(target.stamp, source.stamp);
+  target.detected = source.detected + 0;
+  target.mean = source.mean + 0;
+  target.largest = source.largest + 0;
+  target.near = source.near + 0;
+  target.near_heading = source.near_heading + 0;
+  target.seen = source.seen + 0;
+}
+
+export function foldLaneError(hash: Hash64, m: LaneError): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.detected;
+  if (m.detected !== m.detected) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.mean;
+  if (m.mean !== m.mean) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.largest;
+  if (m.largest !== m.largest) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.near;
+  if (m.near !== m.near) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.near_heading;
+  if (m.near_heading !== m.near_heading) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.seen;
+  if (m.seen !== m.seen) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundLaneError(_m: LaneError): number {
+  return 56;
+}
+
+export function encodeLaneError(view: DataView, o: number, _base: number, m: LaneError): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setFloat64(o + 8, canonical(m.detected), true);
+  view.setFloat64(o + 16, canonical(m.mean), true);
+  view.setFloat64(o + 24, canonical(m.largest), true);
+  view.setFloat64(o + 32, canonical(m.near), true);
+  view.setFloat64(o + 40, canonical(m.near_heading), true);
+  view.setFloat64(o + 48, canonical(m.seen), true);
+  o += 56;
+  return o;
+}
+
+export function decodeLaneError(view: DataView, o: number, _base: number, end: number, little: boolean, m: LaneError): number {
+  if (56 > end - o) runsOut('skidpad_msgs/msg/LaneError', 56, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.detected = view.getFloat64(o + 8, little) + 0;
+  m.mean = view.getFloat64(o + 16, little) + 0;
+  m.largest = view.getFloat64(o + 24, little) + 0;
+  m.near = view.getFloat64(o + 32, little) + 0;
+  m.near_heading = view.getFloat64(o + 40, little) + 0;
+  m.seen = view.getFloat64(o + 48, little) + 0;
+  o += 56;
+  return o;
+}
+
+export const LaneError: MessageType<LaneError> = {
+  name: 'skidpad_msgs/msg/LaneError',
+  definition: `builtin_interfaces/Time stamp
+float64 detected
+float64 mean
+float64 largest
+float64 near
+float64 near_heading
+float64 seen
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'detected', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'mean', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'largest', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'near', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'near_heading', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'seen', kind: 'number', wireType: 'float64', unit: 'm' },
+  ],
+  create: createLaneError,
+  copy: copyLaneError,
+  hash(hash, message) {
+    foldLaneError(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundLaneError(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeLaneError(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeLaneError(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/SteerRequest */
+export interface SteerRequest {
+  stamp: Time;
+  active: boolean;
+  steer: number;
+  error: number; // [rad]
+  reason: number;
+}
+
+export function createSteerRequest(): SteerRequest {
+  const m: SteerRequest = {
+    stamp: createTime(),
+    active: false,
+    steer: 0.5,
+    error: 0.5,
+    reason: 0,
+  };
+  m.steer = 0;
+  m.error = 0;
+  return m;
+}
+
+export function copySteerRequest(target: SteerRequest, source: SteerRequest): void {
+  copyTime(target.stamp, source.stamp);
+  target.active = !!source.active;
+  target.steer = source.steer + 0;
+  target.error = source.error + 0;
+  target.reason = source.reason & 0xff;
+}
+
+export function foldSteerRequest(hash: Hash64, m: SteerRequest): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.active ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.active ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.steer;
+  if (m.steer !== m.steer) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.error;
+  if (m.error !== m.error) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.reason, 0x9e3779b1);
+  high = Math.imul(high ^ m.reason, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundSteerRequest(_m: SteerRequest): number {
+  return 33;
+}
+
+export function encodeSteerRequest(view: DataView, o: number, _base: number, m: SteerRequest): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint8(o + 8, m.active ? 1 : 0);
+  view.setUint8(o + 9, 0);
+  view.setUint8(o + 9 + 1, 0);
+  view.setUint8(o + 9 + 2, 0);
+  view.setUint8(o + 9 + 3, 0);
+  view.setUint8(o + 9 + 4, 0);
+  view.setUint8(o + 9 + 5, 0);
+  view.setUint8(o + 9 + 6, 0);
+  view.setFloat64(o + 16, canonical(m.steer), true);
+  view.setFloat64(o + 24, canonical(m.error), true);
+  view.setUint8(o + 32, m.reason);
+  o += 33;
+  return o;
+}
+
+export function decodeSteerRequest(view: DataView, o: number, _base: number, end: number, little: boolean, m: SteerRequest): number {
+  if (33 > end - o) runsOut('skidpad_msgs/msg/SteerRequest', 33, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.active = view.getUint8(o + 8) !== 0;
+  m.steer = view.getFloat64(o + 16, little) + 0;
+  m.error = view.getFloat64(o + 24, little) + 0;
+  m.reason = view.getUint8(o + 32);
+  o += 33;
+  return o;
+}
+
+export const SteerRequest: MessageType<SteerRequest> = {
+  name: 'skidpad_msgs/msg/SteerRequest',
+  definition: `builtin_interfaces/Time stamp
+bool active
+float64 steer
+float64 error
+uint8 reason
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'active', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'steer', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'error', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'reason', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+  ],
+  create: createSteerRequest,
+  copy: copySteerRequest,
+  hash(hash, message) {
+    foldSteerRequest(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundSteerRequest(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeSteerRequest(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeSteerRequest(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
 /** skidpad_msgs/msg/Body */
 export interface Body {
   name: string;
