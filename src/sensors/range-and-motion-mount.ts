@@ -1,0 +1,87 @@
+/**
+ * Where a sensor sits on its vehicle, and so in the map.
+ *
+ *   R = R_z(yaw) R_y(pitch) R_x(roll)                                    REP-103: pitch down and left-turning yaw are positive
+ *   R_MS = R_MB R_BS        p_MS = p_MB + R_MB p_BS                      M map, B base_link, S sensor
+ *
+ * base_link is on the ground, so its z is 0, and body roll and pitch turn about it.
+ * Checked against: rotation matrices multiplied out in the tests.
+ */
+import { derivedFrom } from '../core/derived.ts';
+import { group, param, text } from '../core/schema.ts';
+import { sinCos } from '../math/trig.ts';
+import type { Header, VehicleState } from '../msgs/index.ts';
+
+export interface Mount {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly roll: number;
+  readonly pitch: number;
+  readonly yaw: number;
+}
+
+export const mountParams = group({
+  x: param(0, 'm', 'position forward of base_link'),
+  y: param(0, 'm', 'position left of it'),
+  z: param(0.5, 'm', 'height above it'),
+  roll: param(0, 'rad', 'turn about the forward axis, right side down positive'),
+  pitch: param(0, 'rad', 'turn about the left axis, down positive'),
+  yaw: param(0, 'rad', 'turn about the up axis, left positive'),
+}, 'pose of the sensor on the vehicle; all zero angles look straight ahead');
+
+export const frameParam = text('', "name of the sensor's frame, for message headers; the name of the block when empty");
+
+/** Rotation row by row, then position. */
+export const POSE_NUMBERS = 12;
+
+const turn = new Float64Array(2);
+
+/** Writes R into the first nine numbers. */
+export function rotationInto(target: Float64Array, roll: number, pitch: number, yaw: number): void {
+  sinCos(roll, turn);
+  const sr = turn[0], cr = turn[1];
+  sinCos(pitch, turn);
+  const sp = turn[0], cp = turn[1];
+  sinCos(yaw, turn);
+  const sy = turn[0], cy = turn[1];
+  target[0] = cy * cp;
+  target[1] = cy * sp * sr - sy * cr;
+  target[2] = cy * sp * cr + sy * sr;
+  target[3] = sy * cp;
+  target[4] = sy * sp * sr + cy * cr;
+  target[5] = sy * sp * cr - cy * sr;
+  target[6] = -sp;
+  target[7] = cp * sr;
+  target[8] = cp * cr;
+}
+
+/** The pose of a mount in the vehicle frame. */
+export const mountPoseOf = derivedFrom<Mount, Float64Array>(({ x, y, z, roll, pitch, yaw }) => {
+  const pose = new Float64Array(POSE_NUMBERS);
+  rotationInto(pose, roll, pitch, yaw);
+  pose.set([x, y, z], 9);
+  return pose;
+});
+
+const body = new Float64Array(9);
+
+/** Writes the pose of a sensor in map. */
+export function placeSensor(target: Float64Array, vehicle: VehicleState, mount: Mount): void {
+  const m = mountPoseOf(mount);
+  rotationInto(body, vehicle.roll, vehicle.pitch, vehicle.yaw);
+  for (let row = 0; row < 9; row += 3) {
+    const a = body[row], b = body[row + 1], c = body[row + 2];
+    for (let column = 0; column < 3; column++) target[row + column] = a * m[column] + b * m[3 + column] + c * m[6 + column];
+    target[9 + row / 3] = a * m[9] + b * m[10] + c * m[11];
+  }
+  target[9] += vehicle.x;
+  target[10] += vehicle.y;
+}
+
+/** The header of what was measured when the vehicle was in this state. */
+export function writeHeader(header: Header, vehicle: { readonly stamp: Header['stamp'] }, frame: string): void {
+  header.stamp.sec = vehicle.stamp.sec;
+  header.stamp.nanosec = vehicle.stamp.nanosec;
+  header.frame_id = frame;
+}
