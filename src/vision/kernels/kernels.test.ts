@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { digest, pattern, readFixture } from '../../../test/fixtures/vision/pictures.ts';
+import { fromBase64 } from '../../msgs/base64.ts';
+import type { GroundGrid } from '../birds-eye.ts';
+import type { PixelMap } from '../pixel-map.ts';
+import { buildPixelMap, locateByPosition, locatePerspective } from '../pixel-map.ts';
+import { ViewStages } from '../view-stages.ts';
+import { kernelsBase64 } from './generated/kernels.ts';
+import { GREY_BLUE, GREY_GREEN, GREY_RED, MemoryPlan, openKernels } from './kernels.ts';
+
+const expected = readFixture('kernels');
+const { width, height, columns, rows } = expected;
+const bgr = pattern(3 * width * height);
+const released = [-6.125, -38, 2280, 0, -64, 3840, 0, -0.11875, 1];
+
+/** A memory with room for what the small pictures need; rows are 64 bytes apart. */
+function bench() {
+  const stride = 64;
+  const plan = new MemoryPlan();
+  const at = {
+    bgr: plan.reserve(bgr.length), flat: plan.reserve(width * height), grey: plan.reserve(stride * height), out: plan.reserve(stride * height),
+    room: plan.reserve(stride * (height + 32)), line: plan.reserve(1024),
+  };
+  const { kernels, buffer } = openKernels(plan);
+  const memory = new Uint8Array(buffer);
+  memory.set(bgr, at.bgr);
+  kernels.grey(at.bgr, at.flat, width * height, GREY_BLUE, GREY_GREEN, GREY_RED);
+  for (let y = 0; y < height; y++) memory.copyWithin(at.grey + y * stride, at.flat + y * width, at.flat + (y + 1) * width);
+  const flatDigest = () => digest(memory.subarray(at.flat), width, width, height);
+  const outDigest = () => digest(memory.subarray(at.out), stride, width, height);
+  return { kernels, memory, at, stride, flatDigest, outDigest };
+}
+
+const asGrid = (view: { columns: number; rows: number }): GroundGrid => ({ ...view, rowScale: 1, columnScale: 1, bottomRow: view.rows, bias: 0, centreColumn: 0 });
+const stagesOf = (map: PixelMap) => new ViewStages({ map, grid: asGrid(map.view) }, { colour: true });
+const levelDigest = (stages: ViewStages) => digest(stages.level, stages.stride, stages.grid.columns, stages.grid.rows);
+const colourDigest = (stages: ViewStages) => digest(stages.colour, 3 * stages.stride, 3 * stages.grid.columns, stages.grid.rows);
+
+describe('the compiled kernels', () => {
+  it('are what their sources compile to today', async () => {
+    const generator = await import(new URL('../../../scripts/generate-kernels.mjs', import.meta.url).href);
+    expect(readFileSync(generator.output, 'utf8')).toBe(await generator.generateKernels());
+  });
+
+  it('need nothing but a memory, which they do not grow', () => {
+    const module = new WebAssembly.Module(fromBase64(kernelsBase64)! as Uint8Array<ArrayBuffer>);
+    expect(WebAssembly.Module.imports(module)).toEqual([{ module: 'env', name: 'memory', kind: 'memory' }]);
+    const { memory, kernels, at, stride } = bench();
+    const before = memory.byteLength;
+    kernels.erode(at.grey, at.out, stride, width, height, 5, 5, at.room, at.line);
+    expect(memory.byteLength).toBe(before);
+  });
+});
+
+describe('every pixel is OpenCV\'s', () => {
+  const small = { width, height };
+  const view = { columns, rows };
+
+  it('after a perspective warp, in three channels and in one', () => {
+    const map = buildPixelMap(view, small, locatePerspective(Float64Array.from(expected.matrix), view));
+    const stages = stagesOf(map);
+    stages.load(bgr, 3 * width, 'bgr8');
+    stages.warpColour();
+    expect(colourDigest(stages)).toBe(expected.warped);
+    const { memory, at } = bench();
+    stages.load(memory.slice(at.flat, at.flat + width * height), width, 'mono8');
+    stages.warp('value');
+    expect(levelDigest(stages)).toBe(expected.warpedGrey);
+  });
+
+  it('after any other map', () => {
+    const locate = locateByPosition((c, r, out) => {
+      out[0] = 0.7 * c + 6 * Math.sin(r / 9) - 3;
+      out[1] = 0.95 * r + 4 * Math.cos(c / 11) - 3;
+    });
+    const stages = stagesOf(buildPixelMap(view, small, locate));
+    stages.load(bgr, 3 * width, 'bgr8');
+    stages.warpColour();
+    expect(colourDigest(stages)).toBe(expected.remapped);
+  });
+
+  it('after the warp of MonoSIM, and when value, grey and mask come straight from the picture', () => {
+    const full = { columns: 640, rows: 480 };
+    const map = buildPixelMap(full, { width: 640, height: 480 }, locatePerspective(Float64Array.from(released), full));
+    const stages = stagesOf(map);
+    stages.load(pattern(640 * 480 * 3), 1920, 'bgr8');
+    stages.warpColour();
+    expect(colourDigest(stages)).toBe(expected.large.warped);
+    stages.warp('grey');
+    expect(levelDigest(stages)).toBe(expected.large.grey);
+    stages.warp('value');
+    expect(levelDigest(stages)).toBe(expected.large.value);
+    stages.threshold('level', 30);
+    stages.open(5);
+    expect(digest(stages.mask, 640, 640, 480)).toBe(expected.large.opened);
+  });
+
+  it('in grey and in value', () => {
+    const { kernels, at, flatDigest } = bench();
+    expect(flatDigest()).toBe(expected.grey);
+    kernels.grey(at.bgr, at.flat, width * height, GREY_RED, GREY_GREEN, GREY_BLUE);
+    expect(flatDigest()).toBe(expected.greyFromRgb);
+    kernels.value(at.bgr, at.flat, width * height);
+    expect(flatDigest()).toBe(expected.value);
+  });
+
+  it.each([[3], [5]])('after a Gaussian blur of %i', (size) => {
+    const { kernels, at, stride, outDigest } = bench();
+    kernels.gaussianBlur(at.grey, at.out, stride, width, height, size, at.room);
+    expect(outDigest()).toBe(expected[`blurred${size}`]);
+  });
+
+  it.each<[string, any]>(expected.morphology.map((e: any) => [`${e.width} × ${e.height}`, e]))('after erosion, dilation, opening and top-hat by %s', (_name, element) => {
+    const { kernels, at, stride, outDigest } = bench();
+    const apply = (kernel: 'erode' | 'dilate', from: number) => kernels[kernel](from, at.out, stride, width, height, element.width, element.height, at.room, at.line);
+    apply('erode', at.grey);
+    expect(outDigest()).toBe(element.eroded);
+    apply('dilate', at.out);
+    expect(outDigest()).toBe(element.opened);
+    kernels.subtract(at.grey, at.out, at.out, stride * height);
+    expect(outDigest()).toBe(element.topHat);
+    apply('dilate', at.grey);
+    expect(outDigest()).toBe(element.dilated);
+  });
+
+  it('in a mask and its column counts', () => {
+    const { kernels, memory, at, stride, outDigest } = bench();
+    kernels.threshold(at.grey, at.out, stride * height, 120);
+    expect(outDigest()).toBe(expected.mask);
+    kernels.columnCounts(at.out, stride, 10, height, at.room);
+    expect([...new Uint16Array(memory.buffer, at.room, width)]).toEqual(expected.columnCounts);
+  });
+});
+
+describe('the counting kernels', () => {
+  it('count more rows than fit into a byte', () => {
+    const plan = new MemoryPlan();
+    const [mask, counts] = [plan.reserve(16 * 700), plan.reserve(32)];
+    const { kernels, buffer } = openKernels(plan);
+    new Uint8Array(buffer, mask, 16 * 700).fill(255);
+    kernels.columnCounts(mask, 16, 0, 700, counts);
+    expect([...new Uint16Array(buffer, counts, 16)]).toEqual(new Array(16).fill(700));
+  });
+
+  it('find stripes with their brightness and its moment, up to a limit', () => {
+    const plan = new MemoryPlan();
+    const [picture, spans, out] = [plan.reserve(96), plan.reserve(8), plan.reserve(200)];
+    const { kernels, buffer } = openKernels(plan);
+    new Uint8Array(buffer, picture, 96).set([0, 9, 20, 30, 5], 20);
+    new Uint8Array(buffer, picture, 96).set([40, 41], 94);
+    new Uint8Array(buffer, picture, 96).set([90], 48);
+    new Uint16Array(buffer, spans, 4).set([0, 48, 2, 48]);
+    expect(kernels.stripes(picture, spans, 48, 2, 8, out, 10)).toBe(2);
+    expect([...new Int32Array(buffer, out, 10)]).toEqual([0, 21, 24, 59, 9 * 21 + 20 * 22 + 30 * 23, 1, 46, 48, 81, 40 * 46 + 41 * 47]);
+    expect(kernels.stripes(picture, spans, 48, 2, 8, out, 1)).toBe(1);
+  });
+
+  it('take the median of what stands out', () => {
+    const view = { columns: 16, rows: 8 };
+    const stages = stagesOf(buildPixelMap(view, { width: 20, height: 20 }, (c, r, out) => out.set([32 * c + 32, 32 * r + 32])));
+    stages.response.fill(7);
+    stages.response.fill(200, 0, 7);
+    expect(stages.medianResponse()).toBe(7);
+  });
+});
