@@ -1,0 +1,62 @@
+/**
+ * What a four-wheel car publishes besides its state: angles and speeds of its joints, and RosDrive's car_info.
+ *
+ * Joints are `steering_left`, `steering_right` and `wheel_front_left` … `wheel_rear_right`. car_info is about the point `origin` ahead of the rear axle, which RosDrive
+ * calls latitude (x) and longitude (y), with the yaw plus `heading_offset` as heading, not wrapped.
+ */
+import type { ValueOf } from '../core/schema.ts';
+import type { Output } from '../core/signal.ts';
+import { wrapToPi } from '../math/angle.ts';
+import type { CarInfo, JointState } from '../msgs/index.ts';
+import { setTime } from '../msgs/index.ts';
+import { ackermannAngles } from './ackermann.ts';
+import type { FourWheelCar } from './four-wheel-car.ts';
+import { Command } from './four-wheel-command.ts';
+import type { carInfoParams } from './four-wheel-params.ts';
+import type { FourWheelState } from './four-wheel-state.ts';
+import { Motion, WHEELS, Wheels } from './four-wheel-state.ts';
+import { Body, jointsDue } from './vehicle-body.ts';
+
+const JOINTS = ['steering_left', 'steering_right', 'wheel_front_left', 'wheel_front_right', 'wheel_rear_left', 'wheel_rear_right'];
+
+/** Writes the joint states when they are due, and holds them back otherwise. */
+export function publishJoints(car: FourWheelCar, { wheels }: FourWheelState, rateHz: number, body: Float64Array, output: Output<JointState>): void {
+  if (!jointsDue(body, rateHz)) return;
+  const { value } = output;
+  output.publish = true;
+  setTime(value.header.stamp, body[Body.TIME_NS]);
+  if (value.position.length !== JOINTS.length) {
+    value.name = [...JOINTS];
+    value.position = new Float64Array(JOINTS.length);
+    value.velocity = new Float64Array(JOINTS.length);
+  }
+  ackermannAngles(body[Body.STEERING], car.wheelBase, car.trackFront, value.position);
+  for (let i = 0; i < WHEELS; i++) {
+    value.position[2 + i] = wheels[Wheels.ANGLE + i];
+    value.velocity[2 + i] = wheels[Wheels.SPIN + i];
+  }
+}
+
+/** Writes car_info when it is due; `published` counts. Returns how many have been published. */
+export function publishCarInfo(
+  params: ValueOf<typeof carInfoParams>, { motion }: FourWheelState, command: Float64Array, body: Float64Array, published: number, output: Output<CarInfo>,
+): number {
+  const { value } = output;
+  output.publish = true;
+  setTime(value.header.stamp, body[Body.TIME_NS]);
+  if (published === 0) {
+    value.header.frame_id = 'map';
+    value.car_name = params.car_name;
+    value.station_id = params.station_id;
+  }
+  value.latitude = body[Body.X] + params.origin * motion[Motion.COS];
+  value.longitude = body[Body.Y] + params.origin * motion[Motion.SIN];
+  value.heading = wrapToPi(body[Body.YAW]) + params.heading_offset;
+  value.speed = Math.sqrt(motion[Motion.VX] * motion[Motion.VX] + motion[Motion.VY] * motion[Motion.VY]);
+  value.drive_direction = command[Command.GEAR];
+  value.steering_wheel_angle = body[Body.STEERING];
+  value.gas = command[Command.THROTTLE];
+  value.brake = command[Command.BRAKE];
+  value.yaw_rate = motion[Motion.YAW_RATE];
+  return published + 1;
+}
