@@ -11,16 +11,21 @@ const BELOW: Record<string, readonly string[]> = {
   msgs: ['math'],
   core: ['math', 'msgs'],
   control: ['math', 'msgs', 'core'],
+  world: ['math', 'msgs', 'core'],
   vehicle: ['math', 'msgs', 'core', 'world'],
+  sensors: ['math', 'msgs', 'core', 'world'],
+  vision: ['math', 'msgs', 'core'],
   hosts: ['math', 'msgs', 'core', 'catalog.ts'],
   record: ['math', 'msgs', 'core'],
+  sweep: ['math', 'msgs', 'core', 'hosts', 'record', 'catalog.ts'],
   browser: ['math', 'msgs', 'core', 'catalog.ts'],
-  cli: ['math', 'msgs', 'core', 'control', 'vehicle', 'hosts', 'record', 'catalog.ts'],
-  'catalog.ts': ['core', 'control', 'vehicle'],
+  cli: ['math', 'msgs', 'core', 'control', 'vehicle', 'world', 'sensors', 'vision', 'hosts', 'record', 'sweep', 'catalog.ts', 'scenario-preparation.ts'],
+  'catalog.ts': ['core', 'control', 'vehicle', 'world', 'sensors', 'vision'],
+  'scenario-preparation.ts': ['core', 'world', 'math'],
   'index.ts': ['core', 'msgs', 'catalog.ts'],
 };
 /** Layers that also run in a browser. */
-const PURE = ['math', 'msgs', 'core', 'control', 'vehicle', 'browser'];
+const PURE = ['math', 'msgs', 'core', 'world', 'control', 'vehicle', 'sensors', 'vision', 'browser'];
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('/fixtures/'));
 const imports = (file: string): string[] =>

@@ -5,8 +5,10 @@ import { InputError, quote } from '../core/input-error.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { parseScenario } from '../core/scenario.ts';
 import { hostKinds } from '../core/scenario-schema.ts';
+import { expandSensors } from '../core/scenario-parts.ts';
 import { applyOverride, expandFragments, parseYaml } from '../core/scenario-text.ts';
 import { catalogFor } from './user-blocks.ts';
+import { prepareScenario } from '../scenario-preparation.ts';
 import { scenarioFromParamsFile } from '../vehicle/params-file.ts';
 
 export interface ScenarioOptions {
@@ -31,7 +33,7 @@ export async function loadScenario(file: string | undefined, options: ScenarioOp
     document.clock = { ...clockOf(document), speed: numberOption('--speed', options.speed) };
     if (options.clock === undefined && document.clock.kind !== 'external') document.clock.kind = 'paced';
   }
-  return parseScenario(document, await catalogFor(document, file === undefined ? '.' : folderOf(file)));
+  return parseScenario(prepareScenario(document), await catalogFor(document, file === undefined ? '.' : folderOf(file)));
 }
 
 /** A run directory stands for its scenario. */
@@ -49,10 +51,7 @@ function readDocument(file: string | undefined, params: string | undefined): unk
   }
   if ('sim_node' in document) throw new InputError(file, 'this is a ROS parameter file, not a scenario; run it with --params');
   const folder = folderOf(file);
-  return expandFragments(document, (fragment) => {
-    const path = resolve(folder, fragment);
-    return parseYaml(readText(path), fragment);
-  });
+  return expandSensors(expandFragments(document, (fragment) => parseYaml(readText(resolve(folder, fragment)), fragment)));
 }
 
 export function readText(file: string): string {

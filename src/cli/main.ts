@@ -62,6 +62,47 @@ program.command('report').description('write the CSV and the report of a recordi
   .argument('<run>', 'a run directory')
   .action(async (run) => (await import('./commands/report.ts')).report(run));
 
+program.command('reproduce').description('run a published study again and write one report beside the published numbers')
+  .argument('<study>', 'monosim')
+  .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY)')
+  .option('--quick', 'fewer tracks and a coarser grid, to see that it works')
+  .option('--json', 'print one JSON object with findings and tables')
+  .action(async (study, options) => (await import('./commands/reproduce.ts')).reproduce(study, options));
+
+program.command('calibrate').description('a camera file from pictures of a board, or pictures of a known camera')
+  .argument('[pictures...]', 'PNG pictures of the board')
+  .option('--board <CxR>', 'inner corners of a chessboard, such as 9x6')
+  .option('--charuco <CxR>', 'squares of a ChArUco board, such as 7x5')
+  .option('--square <m>', 'side of a square')
+  .option('--marker <m>', 'side of a ChArUco marker')
+  .option('--dictionary <name>', 'ChArUco dictionary (default: DICT_4X4_50)')
+  .option('--fisheye', 'fit the Kannala–Brandt model')
+  .option('--ground <picture>', 'the board lying on the floor: height, tilt and homography')
+  .option('--camera <file>', 'use the lens of this camera file as it is')
+  .option('--name <name>', 'camera name')
+  .option('--out <file>', 'camera file (default: camera.yaml)')
+  .option('--block <file>', 'also write the camera as a block of a scenario')
+  .option('--draw <dir>', 'write pictures with the corners drawn')
+  .option('--json', 'print one JSON object')
+  .option('--render <dir>', 'render pictures of a known camera instead')
+  .option('--count <n>', 'how many pictures to render')
+  .option('--seed <n>', 'another seed, other poses of the board')
+  .option('--size <WxH>', 'size of the pictures in pixels')
+  .option('--noise <levels>', 'noise of the pictures in grey levels')
+  .option('--blur <px>', 'blur of the pictures')
+  .action(async (files, options) => (await import('./commands/calibrate.ts')).calibrate(files, options));
+
+program.command('track').description('make a random track or draw the world of a file: table, SVG, PNG, world file')
+  .option('--seed <number>', 'another seed, another track')
+  .option('--paper', "MonoSIM's own track")
+  .option('--world <file>', 'draw the world of this world or scenario file')
+  .option('--radius <metres>', 'radius of the circle that is bent')
+  .option('--max-curvature <1/m>', 'no bend is tighter')
+  .option('--lane-width <metres>', 'width of the lane')
+  .option('--out <file>', 'write .svg, .png or .yaml (repeatable)', collect, [])
+  .option('--json', 'print one JSON object')
+  .action(async (options) => (await import('./commands/track.ts')).track(options));
+
 program.command('blocks').description('block types, or the ports and parameters of one')
   .argument('[type]', 'a block type')
   .option('--json', 'print JSON')

@@ -8,6 +8,10 @@ import { writeCsv } from '../record/csv.ts';
 import { judge, measure } from '../record/metrics.ts';
 import { reportHtml } from '../record/report.ts';
 import type { ReportOutcome } from '../record/report-tables.ts';
+import type { Scenario } from '../core/scenario.ts';
+import type { Backdrop } from '../record/xy-drawing.ts';
+import type { WorldDocument } from '../world/index.ts';
+import { worldOf } from '../world/index.ts';
 import type { EarlierRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
 import { RunFile } from './run-recording.ts';
@@ -27,7 +31,7 @@ export async function writeDocuments(directory: string): Promise<void> {
       recording,
       plots: document.plots,
       pictures: document.pictures,
-      backdrop: [],
+      backdrop: groundLines(run.scenario),
       uplotJs,
       uplotCss,
     });
@@ -35,6 +39,11 @@ export async function writeDocuments(directory: string): Promise<void> {
   } finally {
     recording.close();
   }
+}
+
+/** What is painted on the ground, to be drawn under paths. */
+function groundLines({ document }: Scenario): Backdrop {
+  return document.world === undefined ? [] : worldOf(document.world as WorldDocument).scene.ground.stripes;
 }
 
 /** As the run itself wrote it, or for a run that never came so far, what its recording tells. */

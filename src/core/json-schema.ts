@@ -65,6 +65,10 @@ function groupSchema(schema: GroupSchema): Json {
 export function scenarioJsonSchema(blocks: readonly AnyBlock[], world: Schema = anything('the world')): Json {
   const root = toJsonSchema(scenarioSchema) as any;
   root.properties.world = worldSchema(world);
+  // another scenario may supply what is missing here
+  root.if = { not: { required: ['from'] } };
+  root.then = { required: root.required };
+  root.required = [];
   const entry = root.properties.blocks.additionalProperties;
   entry.properties.type = { enum: [...blocks.map((block) => block.type), PROGRAM], description: 'the block type' };
   entry.allOf = blocks.map((block) => ({

@@ -29,3 +29,30 @@ describe('sensors of a vehicle file', () => {
     expect(() => expand({ 'car1-sonar': {}, car1: { sensors: { sonar: {} } } })).toThrow('blocks.car1-sonar: there are two blocks of this name');
   });
 });
+
+describe('a scenario from another one', () => {
+  const files: Record<string, unknown> = {
+    'base/pid.yaml': { name: 'pid', duration: 10, world: { from: '../worlds/track.yaml' }, expect: [1, 2], blocks: { car: { from: 'car.yaml', params: { x: 1, y: 2 } } } },
+    'base/../worlds/track.yaml': { ground: 'black' },
+    'base/car.yaml': { type: 'vehicle/bicycle', params: { wheel_base: 3 } },
+    'loop.yaml': { from: 'loop.yaml' },
+  };
+  const expand = (document: unknown) => expandFragments(document, (file) => files[file] ?? `no ${file}`) as any;
+
+  it('says only what is different, and finds the files of the other where that has them', () => {
+    expect(expand({ from: 'base/pid.yaml', name: 'other', expect: [3], blocks: { car: { params: { y: 5 } } } })).toEqual({
+      name: 'other', duration: 10, world: { ground: 'black' }, expect: [3],
+      blocks: { car: { from: 'base/car.yaml', type: 'vehicle/bicycle', params: { wheel_base: 3, x: 1, y: 5 } } },
+    });
+  });
+
+  it('takes away what it sets to null', () => {
+    expect(expand({ from: 'base/pid.yaml', world: { from: null, sky: 'blue' }, blocks: { car: { params: { x: null } } } })).toMatchObject({
+      world: { sky: 'blue' }, blocks: { car: { params: { wheel_base: 3, y: 2 } } },
+    });
+  });
+
+  it('may not come from itself', () => {
+    expect(() => expand({ from: 'loop.yaml' })).toThrow('from: expected at most 8 scenarios below each other');
+  });
+});

@@ -33,6 +33,8 @@ const blockSchema = group({
     inputs: map(text(undefined, 'a ROS 2 message type'), 'message type of each input'),
     outputs: map(text(undefined, 'a ROS 2 message type'), 'message type of each output'),
   }, 'type program: the ports of the program')),
+  start: optional(anything('where a vehicle starts on the track: progress, lateral, heading; instead of x, y and yaw in params')),
+  sensors: optional(anything('sensors of a vehicle by name: block entries, or false for one to leave out; from: FILE reads a set')),
   params: anything('the parameters of the block type'),
   inputs: map(wireSchema, 'what each input reads'),
   topics: map(text(undefined, 'a ROS topic name'), 'topic of each output; /block/port when absent'),
@@ -41,6 +43,7 @@ const blockSchema = group({
 
 export const metricReductions = [
   'mean', 'meanAbs', 'rms', 'meanSquare', 'std', 'min', 'max', 'maxAbs', 'final', 'integral', 'count', 'peakToPeak', 'median', 'p95', 'p99',
+  'variation', 'rmsRate', 'largestStep',
 ] as const;
 
 const recordSchema = group({
@@ -82,6 +85,7 @@ const plotSchema = group({
 
 export const scenarioSchema = group({
   $schema: optional(text(undefined, 'JSON Schema of this document, for editors')),
+  from: optional(text(undefined, 'a scenario that this one completes and overrides')),
   name: text(undefined, 'short name'),
   description: text('', 'one or two sentences for the gallery'),
   seed: integer(1, '', 'seed of every random stream', { min: 0 }),

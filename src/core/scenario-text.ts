@@ -26,14 +26,43 @@ export type ReadFragment = (file: string, path: string) => unknown;
 type Tree = Record<string, unknown>;
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Completes the world and every block that has a `from` file: what the scenario itself says wins. */
-export function expandFragments(document: unknown, read: ReadFragment): unknown {
+/** Completes the scenario, its world and every block that has a `from` file: what the scenario itself says wins. */
+export function expandFragments(given: unknown, read: ReadFragment): unknown {
+  const document = expandScenario(given, read, 0);
   if (!isTree(document) || !isTree(document.blocks)) return document;
   const blocks = Object.entries(document.blocks).map(([name, entry]) => [name, expandFragment(entry, `blocks.${name}.from`, read)]);
   const expanded = { ...document, blocks: Object.fromEntries(blocks) as Tree };
   if (!('world' in document)) return expanded;
   const { from: _from, ...world } = expandFragment(document.world, 'world.from', read) as Tree;
   return { ...expanded, world };
+}
+
+/** How many scenarios may stand on each other's shoulders. */
+const DEEPEST = 8;
+
+/** A scenario `from` another one: mapping by mapping, and lists as a whole. */
+function expandScenario(document: unknown, read: ReadFragment, depth: number): unknown {
+  if (!isTree(document) || typeof document.from !== 'string') return document;
+  if (depth === DEEPEST) throw new InputError('from', `expected at most ${DEEPEST} scenarios below each other; does one of them come from itself?`);
+  const { from, ...own } = document as Tree & { from: string };
+  const base = expandScenario(read(from, 'from'), beside(from, read), depth + 1);
+  if (!isTree(base)) throw new InputError('from', `expected a scenario in ${from}, got ${quote(base)}`);
+  return merge(fromFolder(base, folderOf(from)), own);
+}
+
+const folderOf = (file: string): string => file.replace(/[^/]*$/, '');
+const inFolder = (folder: string, file: string): string => (file.startsWith('/') ? file : `${folder}${file}`);
+
+/** Names in a fragment are relative to it. */
+const beside = (fragment: string, read: ReadFragment): ReadFragment => (file, where) => read(inFolder(folderOf(fragment), file), where);
+
+/** The document with the files that it names seen from elsewhere. */
+function fromFolder(value: unknown, folder: string): Tree {
+  const moved = (node: unknown): unknown => {
+    if (!isTree(node)) return node;
+    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, key === 'from' && typeof item === 'string' && /\.ya?ml$/.test(item) ? inFolder(folder, item) : moved(item)]));
+  };
+  return moved(value) as Tree;
 }
 
 function expandFragment(entry: unknown, path: string, read: ReadFragment): unknown {
@@ -44,10 +73,7 @@ function expandFragment(entry: unknown, path: string, read: ReadFragment): unkno
   if (!isTree(fragment)) throw new InputError(path, `expected a mapping in ${own.from}, got ${quote(fragment)}`);
   if ('from' in fragment) throw new InputError(path, `${own.from} may not itself have a from`);
   if (!('sensors' in fragment)) return merge(fragment, own);
-  // names in a fragment are relative to it
-  const folder = own.from.replace(/[^/]*$/, '');
-  const beside: ReadFragment = (file, where) => read(file.startsWith('/') ? file : `${folder}${file}`, where);
-  return merge({ ...fragment, sensors: expandSensorSet(fragment.sensors, `${own.from}: sensors.from`, beside) }, own);
+  return merge({ ...fragment, sensors: expandSensorSet(fragment.sensors, `${own.from}: sensors.from`, beside(own.from, read)) }, own);
 }
 
 /** A set of sensors from a file, completed and overridden. */
@@ -59,10 +85,14 @@ function expandSensorSet(sensors: unknown, path: string, read: ReadFragment): un
   return merge(set, own);
 }
 
-/** `over` laid onto `base`, mapping by mapping. */
+/** `over` laid onto `base`, mapping by mapping; null takes away what `base` says. */
 function merge(base: Tree, over: Tree): Tree {
   const result: Tree = { ...base };
   for (const [key, value] of Object.entries(over)) {
+    if (value === null) {
+      delete result[key];
+      continue;
+    }
     const below = result[key];
     result[key] = isTree(below) && isTree(value) ? merge(below, value) : value;
   }

@@ -107,6 +107,9 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
     : inWorld(definition, entry.params, world, compact(parseFields(definition.params, entry.params, `${path}.params`)));
   const contradiction = definition.check?.(params);
   if (contradiction !== undefined) throw new InputError(`${path}.params.${contradiction[0]}`, contradiction[1]);
+  for (const key of ['start', 'sensors'] as const) {
+    if (entry[key] !== undefined) throw new InputError(`${path}.${key}`, 'is only understood in scenario files, where it is expanded');
+  }
   const host = entry.host ?? LOCAL;
   if (host.kind === 'process' && host.command === undefined) throw new InputError(`${path}.host.command`, 'expected the program to run, got nothing');
   return {

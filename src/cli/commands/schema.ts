@@ -1,7 +1,7 @@
 /** `skidpad schema`: the JSON Schema of scenario files. */
-import { blocks } from '../../catalog.ts';
+import { blocks, catalog } from '../../catalog.ts';
 import { scenarioJsonSchema } from '../../core/json-schema.ts';
 
-export const schemaText = (): string => `${JSON.stringify(scenarioJsonSchema(blocks), null, 2)}\n`;
+export const schemaText = (): string => `${JSON.stringify(scenarioJsonSchema(blocks, catalog.world), null, 2)}\n`;
 
 export const schema = (): void => void process.stdout.write(schemaText());

@@ -1,0 +1,43 @@
+/** `skidpad reproduce`: runs a published study again and writes one report beside the published numbers. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError, quote, suggestion } from '../../core/input-error.ts';
+import type { Study } from '../../record/study-report.ts';
+import { studyHtml } from '../../record/study-report.ts';
+import { ExitCode } from '../exit-code.ts';
+
+export interface ReproduceOptions {
+  readonly out?: string;
+  readonly quick?: boolean;
+  readonly json?: boolean;
+}
+
+const STUDIES: Readonly<Record<string, (options: ReproduceOptions) => Promise<Study>>> = {
+  async monosim({ quick, json }) {
+    const { FULL, QUICK, studyMonosim } = await import('../reproduce/monosim.ts');
+    const { monosimReport } = await import('../reproduce/monosim-report.ts');
+    return monosimReport(await studyMonosim(quick ? QUICK : FULL, json === true));
+  },
+};
+
+export async function reproduce(name: string, options: ReproduceOptions): Promise<void> {
+  const run = Object.hasOwn(STUDIES, name) ? STUDIES[name] : undefined;
+  const known = Object.keys(STUDIES);
+  if (run === undefined) throw new InputError('reproduce', `there is no study ${quote(name)}${suggestion(name, known)}; there are ${known.join(', ')}`);
+  const study = await run(options);
+  const directory = options.out ?? join('runs', `reproduce-${name}`);
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, 'report.html');
+  writeFileSync(file, studyHtml(study));
+  const tables = study.sections.flatMap(({ title, table }) => (table === undefined ? [] : [{ title, ...table }]));
+  writeFileSync(join(directory, 'tables.json'), `${JSON.stringify({ findings: study.verdicts, tables }, null, 2)}\n`);
+
+  if (options.json) console.log(JSON.stringify({ findings: study.verdicts, tables, out: directory }));
+  else {
+    const { formatTable } = await import('../table.ts');
+    for (const { titles, rows, caption } of tables.slice(0, 1)) console.log(`${caption}\n${formatTable(titles.map((title) => title.replace('#', '')), rows)}\n`);
+    for (const { sentence, pass } of study.verdicts) console.log(`${pass ? '✓' : '✗'}  ${sentence}`);
+    console.log(`\nReport  ${file}`);
+  }
+  process.exitCode = study.verdicts.every(({ pass }) => pass) ? ExitCode.good : ExitCode.failed;
+}
