@@ -3,6 +3,7 @@
  * run, because machines differ and are busy: read the ratios. The best of several rounds counts.
  */
 import { tuneEngine } from '../src/hosts/engine-tuning.ts';
+import { detectorTimes, frameRate, monosimLoop } from './camera-loop.ts';
 import { allocationPerTick, plainArithmetic, realTimeFactor, recordingCost, workerFactor } from './loop.ts';
 import { commandTimes } from './start-up.ts';
 
@@ -27,6 +28,14 @@ note('  the same, stepping at 1 kHz and publishing at 100 Hz', times(await realT
 note('single-track model, magic-formula tyres, RK4 at 1 kHz', times(await realTimeFactor('singleTrack')));
 note('allocation per tick, one bicycle', `${(await allocationPerTick()).toFixed(1)} bytes`, 'almost none');
 note('100 Hz command block in a worker thread', times(await workerFactor()), '≥ 400 ×');
+const { factor, mpcMedian, mpcP99 } = await monosimLoop();
+note('MonoSIM: 640 × 480 camera, lane detection and MPC at 10 Hz', times(factor), '≥ 25 ×');
+note('  an MPC step, Np 20, Nc 10, median and p99', `${(mpcMedian * 1e6).toFixed(0)} and ${(mpcP99 * 1e6).toFixed(0)} µs`, '≤ 300 µs');
+note('800 × 800 pictures of MonoSIM\'s track', `${Math.round(frameRate('monosim-track00', { x: 2, z: 0.83, pitch: 0.5236 }, Infinity))} per second`, '≥ 250');
+note('800 × 800 pictures of RosDrive\'s track with 19 pickups', `${Math.round(frameRate('rosdrive-obstacles', { x: 1.85, z: 3, pitch: 0.05 }, 30))} per second`, '≥ 250');
+const { ours, opencv } = detectorTimes();
+note('MonoSIM\'s lane pipeline on one picture', `${ours.toFixed(2)} ms`);
+note('  as a multiple of OpenCV\'s Python', opencv === undefined ? 'no OpenCV here' : `${(ours / opencv).toFixed(2)} (${opencv.toFixed(2)} ms)`, '≤ 1.5');
 const { unrecorded, recorded, perMessage } = await recordingCost();
 note('recording odometry, tf, joint states and commands at 50 Hz costs', `${((1 - recorded / unrecorded) * 100).toFixed(1)} %`, '≤ 20 %');
 note('  with and without', `${Math.round(recorded)} and ${Math.round(unrecorded)} ×`);

@@ -18,6 +18,7 @@ await build({
   target: 'es2023',
   outdir: out,
   splitting: true,
+  external: ['esbuild', '@techstark/opencv-js'],
   define: { SKIDPAD_VERSION: '"bench"' },
   banner: { js: "import { createRequire as benchRequire } from 'node:module'; const require = benchRequire(import.meta.url);" },
 });

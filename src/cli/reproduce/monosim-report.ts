@@ -1,9 +1,11 @@
 /** What the study of MonoSIM found, as findings, tables and figures. */
+import { parse } from '../../core/schema.ts';
+import { worldOf, worldParams } from '../../world/index.ts';
 import type { JobResult } from '../../sweep/run-job.ts';
 import { heatChart, lineChart } from '../../record/chart.ts';
 import type { Study, StudySection, StudyTable } from '../../record/study-report.ts';
 import type { MonosimStudy, Variant } from './monosim.ts';
-import { heldUpTo, PAPER, POINTS, spread, VARIANTS } from './monosim.ts';
+import { heldUpTo, PAPER, POINTS, randomTrack, spread, VARIANTS } from './monosim.ts';
 
 const NAMES: Readonly<Record<Variant, string>> = {
   'pid-released': 'PID as released', 'mpc-released': 'MPC as released', pid: 'PID corrected', mpc: 'MPC corrected',
@@ -17,7 +19,10 @@ const WHY: Readonly<Record<Variant, string>> = {
   mpc: 'the dynamic bicycle of the paper\'s equations with the true camera offset, wheelbase and latency',
 };
 
-const text = (value: number): string => (Number.isFinite(value) ? Number(value.toPrecision(3)).toString() : '–');
+function text(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(2).replace('-', '−') : Number(value.toPrecision(3)).toString();
+}
 const withSpread = ({ mean, deviation }: { mean: number; deviation: number }): string => `${text(mean)} ± ${text(deviation)}`;
 
 export function monosimReport(study: MonosimStudy): Study {
@@ -97,7 +102,7 @@ function ownTrack({ paperTrack }: MonosimStudy): StudySection {
 
 const seconds = (values: Float64Array): Float64Array => values.map((_, i) => (i + 1) * 0.1);
 
-function figures({ paperTrack }: MonosimStudy): StudySection {
+function figures({ paperTrack, seeds }: MonosimStudy): StudySection {
   const over = (field: string, title: string, y: string, variants: readonly Variant[] = VARIANTS, doc = '') => lineChart({
     title, doc, x: 'time [s]', y,
     lines: variants.map((variant) => ({ name: NAMES[variant], x: seconds(paperTrack[variant].series[field]), y: paperTrack[variant].series[field] })),
@@ -108,6 +113,7 @@ function figures({ paperTrack }: MonosimStudy): StudySection {
     text: 'Position, velocity, heading and yaw rate over a lap, as in the paper, and the errors behind Table I.',
     figures: [
       lineChart({ title: 'Path', x: 'x [m]', y: 'y [m]', equal: true, lines: VARIANTS.map((variant) => path(NAMES[variant], paperTrack[variant])) }),
+      lineChart({ title: `Random tracks, the first ${Math.min(6, seeds.length)} of ${seeds.length}`, x: 'x [m]', y: 'y [m]', equal: true, lines: seeds.slice(0, 6).map(trackLine) }),
       over('car.state.vx', 'Velocity', 'v [m/s]', released, 'The PID commands a constant speed; the MPC trades speed against steering.'),
       over('car.state.yaw', 'Heading', 'ψ [rad]', ['pid-released']),
       over('car.state.yaw_rate', 'Yaw rate', 'ω [rad/s]', released, 'The PID answers bends with spikes; the MPC is smoother and later.'),
@@ -115,6 +121,11 @@ function figures({ paperTrack }: MonosimStudy): StudySection {
       over('referee.track.heading', 'Heading error', 'θ [rad]'),
     ],
   };
+}
+
+function trackLine(seed: number): { name: string; x: Float64Array; y: Float64Array } {
+  const { track } = worldOf(parse(worldParams, randomTrack(seed).world, 'world'));
+  return { name: `seed ${seed}`, x: track!.x, y: track!.y };
 }
 
 const path = (name: string, { series }: JobResult) => ({ name, x: series['car.state.x'], y: series['car.state.y'] });

@@ -57,7 +57,7 @@ export async function studyMonosim(size: StudySize, isQuiet: boolean): Promise<M
   const seeds = Array.from({ length: size.tracks }, (_, i) => i + 1);
   const laps = VARIANTS.flatMap((variant) => [
     { document: shippedScenario(`scenarios/monosim/${variant}.yaml`), series: SERIES },
-    ...seeds.map((seed) => ({ document: shippedScenario(`scenarios/monosim/${variant}.yaml`, randomTrack(seed)) })),
+    ...seeds.map((seed) => ({ document: shippedScenario(`scenarios/monosim/${variant}.yaml`, onRandomTrack(seed)) })),
   ]);
   const grid = size.speeds.flatMap((speed) => size.deadTimes.map((deadTime) => ({ speed, deadTime })));
   const sweeps = (['pid', 'mpc'] as const).flatMap((variant) => grid.map(({ speed, deadTime }) => ({ document: sweepScenario(variant, speed, deadTime) })));
@@ -79,10 +79,15 @@ export async function studyMonosim(size: StudySize, isQuiet: boolean): Promise<M
 }
 
 /** A circle of 50 m with random sinusoids, as tight as the paper's own track. */
-const randomTrack = (seed: number): Record<string, unknown> => ({
+export const randomTrack = (seed: number): { seed: number; world: Record<string, unknown> } => ({
   seed,
-  world: { from: null, ground: [0, 0, 0], track: { random: { seed, maxCurvature: 0.2 }, laneWidth: 1, lines: { width: 0.11, colour: [255, 255, 255] } } },
+  world: { ground: [0, 0, 0], track: { random: { seed, maxCurvature: 0.2 }, laneWidth: 1, lines: { width: 0.11, colour: [255, 255, 255] } } },
 });
+
+const onRandomTrack = (seed: number): Record<string, unknown> => {
+  const { world } = randomTrack(seed);
+  return { seed, world: { ...world, from: null } };
+};
 
 /** A lap of the paper's track at another speed, with a dead time between command and wheels that the controller knows of; ends when the lane is left. */
 function sweepScenario(variant: 'pid' | 'mpc', speed: number, deadTime: number): unknown {
