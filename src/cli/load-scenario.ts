@@ -14,6 +14,8 @@ import { scenarioFromParamsFile } from '../vehicle/params-file.ts';
 export interface ScenarioOptions {
   /** A vehicle_dynamics_sim parameter file, instead of a scenario. */
   readonly params?: string;
+  /** A world file, in place of the scenario's world. */
+  readonly world?: string;
   readonly seed?: string;
   readonly set?: readonly string[];
   readonly host?: readonly string[];
@@ -24,6 +26,7 @@ export interface ScenarioOptions {
 
 export async function loadScenario(file: string | undefined, options: ScenarioOptions = {}): Promise<Scenario> {
   const document = readDocument(file, options.params) as any;
+  if (options.world !== undefined) document.world = parseYaml(readText(options.world), options.world);
   for (const assignment of options.set ?? []) applyOverride(document, assignment);
   for (const assignment of options.host ?? []) applyHost(document, assignment);
   if (options.seed !== undefined) document.seed = numberOption('--seed', options.seed);

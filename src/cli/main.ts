@@ -21,6 +21,7 @@ const withScenario = (command: Command) =>
     .argument('[scenario]', 'a scenario file, or the directory of an earlier run')
     .option('--params <file>', 'a vehicle_dynamics_sim ROS parameter file instead of a scenario')
     .option('--seed <number>', 'seed of every random stream')
+    .option('--world <file>', 'a world file in place of the world of the scenario')
     .option('--set <path=value>', 'change one value of the scenario, such as blocks.vehicle.params.wheel_base=2 (repeatable)', collect, [])
     .option('--host <block=kind>', 'where a block runs: local, worker, process:COMMAND or process-cdr:COMMAND (repeatable)', collect, [])
     .addOption(new Option('--clock <kind>', 'when the next tick may start').choices(['free', 'paced', 'external']))

@@ -12,7 +12,7 @@ export interface ScalarField {
 }
 
 /** Fixed arrays up to this length are vectors with a column each; longer ones are matrices and tables. */
-const LONGEST_EXPANDED = 3;
+const LONGEST_EXPANDED = 4;
 
 type Keys = readonly (string | number)[];
 
