@@ -21,7 +21,8 @@ const BELOW: Record<string, readonly string[]> = {
   browser: ['math', 'msgs', 'core', 'catalog.ts'],
   cli: ['math', 'msgs', 'core', 'control', 'vehicle', 'world', 'sensors', 'vision', 'hosts', 'record', 'sweep', 'catalog.ts', 'scenario-preparation.ts'],
   'catalog.ts': ['core', 'control', 'vehicle', 'world', 'sensors', 'vision'],
-  'scenario-preparation.ts': ['core', 'world', 'math'],
+  'traffic-wiring.ts': ['core', 'world', 'catalog.ts'],
+  'scenario-preparation.ts': ['core', 'world', 'math', 'traffic-wiring.ts'],
   'index.ts': ['core', 'msgs', 'catalog.ts'],
 };
 /** Layers that also run in a browser. */

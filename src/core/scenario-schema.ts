@@ -34,6 +34,7 @@ const blockSchema = group({
     outputs: map(text(undefined, 'a ROS 2 message type'), 'message type of each output'),
   }, 'type program: the ports of the program')),
   start: optional(anything('where a vehicle starts on the track: progress, lateral, heading; instead of x, y and yaw in params')),
+  body: optional(anything('outline of a vehicle: front, rear, halfWidth, bottom, top, colour; with it, it collides and is seen')),
   sensors: optional(anything('sensors of a vehicle by name: block entries, or false for one to leave out; from: FILE reads a set')),
   params: anything('the parameters of the block type'),
   inputs: map(wireSchema, 'what each input reads'),

@@ -107,7 +107,7 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
     : inWorld(definition, entry.params, world, compact(parseFields(definition.params, entry.params, `${path}.params`)));
   const contradiction = definition.check?.(params);
   if (contradiction !== undefined) throw new InputError(`${path}.params.${contradiction[0]}`, contradiction[1]);
-  for (const key of ['start', 'sensors'] as const) {
+  for (const key of ['start', 'sensors', 'body'] as const) {
     if (entry[key] !== undefined) throw new InputError(`${path}.${key}`, 'is only understood in scenario files, where it is expanded');
   }
   const host = entry.host ?? LOCAL;

@@ -8,18 +8,20 @@
  * mount is on base_link; `frame_id` names the optical frame (x right, y down, z forward).
  * Where nothing is set, a picture is free of noise and blur.
  */
-import { defineBlock } from '../core/block.ts';
+import { defineBlock, optionalInput } from '../core/block.ts';
 import { derivedFrom } from '../core/derived.ts';
 import type { FieldValues } from '../core/schema.ts';
 import { choice, param, text } from '../core/schema.ts';
 import type { LensInfo } from '../math/lens.ts';
 import { cameraInfo } from '../math/lens.ts';
 import type { Time } from '../msgs/index.ts';
-import { CameraInfo, Image, VehicleState } from '../msgs/index.ts';
+import { Bodies, CameraInfo, Image, VehicleState } from '../msgs/index.ts';
 import { worldOf, worldProblem } from '../world/world.ts';
 import { worldParams } from '../world/world-schema.ts';
 import { Electronics, hasEffects } from './camera-electronics.ts';
 import { effectParams, lensOf, lensParams, lensProblem, mountParams, pictureParams, sunParams } from './camera-params.ts';
+import { MovingSolids } from './camera-traffic.ts';
+import { ownBodyParam } from './range-and-motion-params.ts';
 import { channelsOf } from './render-canvas.ts';
 import type { Renderer } from './render-scene.ts';
 import { createRenderer } from './render-scene.ts';
@@ -33,6 +35,7 @@ const cameraParams = {
   far: param(0, 'm', 'depth beyond which there is only sky, like the far clip of Gazebo; 0 sees to the horizon', { min: 0 }),
   sun: sunParams,
   effects: effectParams,
+  ownBody: ownBodyParam,
   frame_id: text('camera_optical_frame', 'name of the optical frame'),
 };
 
@@ -43,6 +46,7 @@ interface Apparatus {
   /** Absent when pictures leave as they are painted. */
   readonly electronics: Electronics | undefined;
   readonly info: LensInfo;
+  readonly traffic: MovingSolids;
 }
 
 const apparatusOf = derivedFrom((own: FieldValues<typeof cameraParams>): Apparatus => {
@@ -55,6 +59,7 @@ const apparatusOf = derivedFrom((own: FieldValues<typeof cameraParams>): Apparat
     rowSize: width * channels,
     electronics: hasEffects(effects) ? new Electronics(effects, width, height, channels) : undefined,
     info: cameraInfo(lens),
+    traffic: new MovingSolids(),
   };
 });
 
@@ -63,7 +68,7 @@ export const camera = defineBlock({
   doc: 'Pictures of the world from the vehicle, pinhole or fisheye, with noise, blur, glare and rolling shutter.',
   defaultPeriod: 0.1,
   params: cameraParams,
-  inputs: { state: VehicleState },
+  inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { image: Image, camera_info: CameraInfo },
   check: (own) => worldProblem(own.world) ?? lensProblem(own),
   init: (_own, context) => ({ noise: context.stream('noise') }),
@@ -75,13 +80,13 @@ export const camera = defineBlock({
       image.publish = info.publish = false;
       return;
     }
-    const { renderer, rowSize, electronics, info: lensInfo } = apparatusOf(own);
+    const { renderer, rowSize, electronics, info: lensInfo, traffic } = apparatusOf(own);
     if (image.value.step !== rowSize) {
       describeImage(image.value, own, rowSize);
       describeLens(info.value, own, lensInfo);
     }
     const pixels = image.frame(renderer.size);
-    renderer.render(inputs.state.value, electronics?.buffer ?? pixels);
+    renderer.render(inputs.state.value, electronics?.buffer ?? pixels, traffic.update(inputs.bodies.value, own.ownBody));
     electronics?.develop(pixels, state.noise);
     image.value.data = pixels;
     copyStamp(image.value.header.stamp, inputs.state.value.stamp);
