@@ -3,4 +3,4 @@ import { ensureBuild, ensureDependencies, root, run } from './setup.mjs';
 
 ensureDependencies();
 ensureBuild();
-run(process.execPath, ['bin/skidpad.mjs', 'run', 'scenarios/dynamics/waypoints.yaml', '--out', 'runs/first', ...process.argv.slice(2)], { cwd: root });
+run(process.execPath, ['bin/skidpad.mjs', 'run', 'scenarios/monosim/mpc.yaml', '--out', 'runs/first', ...process.argv.slice(2)], { cwd: root });
