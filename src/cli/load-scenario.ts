@@ -48,6 +48,11 @@ function readDocument(file: string | undefined, params: string | undefined): unk
   if (file !== undefined && params !== undefined) throw new InputError('--params', 'expected either a scenario file or --params, got both');
   if (params !== undefined) return scenarioFromParamsFile(parseYaml(readText(params), params));
   if (file === undefined) throw new InputError('', 'expected a scenario file, or --params with a parameter file');
+  return readScenarioDocument(file);
+}
+
+/** A scenario file with everything that it names in other files. */
+export function readScenarioDocument(file: string): unknown {
   const document = parseYaml(readText(file), file);
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw new InputError(file, `expected a scenario, got ${quote(document)}`);

@@ -63,6 +63,13 @@ program.command('report').description('write the CSV and the report of a recordi
   .argument('<run>', 'a run directory')
   .action(async (run) => (await import('./commands/report.ts')).report(run));
 
+program.command('grade').description('run your work in a lab of the course and see pass or fail per criterion')
+  .argument('<lab>', 'lab1, lab2 …, or a folder with a scenario.yaml')
+  .argument('<submission>', 'a controller (.ts, .py, a program) or parameters (.yaml), as the lab asks')
+  .option('--out <dir>', 'also write recording, CSV and report')
+  .option('--json', 'print one JSON object')
+  .action(async (lab, submission, options) => (await import('./commands/grade.ts')).grade(lab, submission, options));
+
 program.command('reproduce').description('run a published study again and write one report beside the published numbers')
   .argument('<study>', 'monosim')
   .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY)')

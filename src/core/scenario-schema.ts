@@ -27,7 +27,7 @@ const blockSchema = group({
   rateHz: optional(param(undefined, 'Hz', 'releases per second; instead of period', { above: 0 })),
   period: optional(param(undefined, 's', 'time between releases; instead of rateHz', { above: 0 })),
   offset: param(0, 's', 'time of the first release', { min: 0 }),
-  latency: optional(param(undefined, 's', 'time from release to publication; one tick when absent', { above: 0 })),
+  latency: optional(param(undefined, 's', 'time from release to publication; when absent one tick, and the period for a plant', { above: 0 })),
   publishEvery: integer(1, '', 'steps per publication: a plant may step at 1 kHz and publish at 100 Hz with 10; occasional outputs are not affected', { min: 1 }),
   ports: optional(group({
     inputs: map(text(undefined, 'a ROS 2 message type'), 'message type of each input'),

@@ -110,15 +110,16 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
   for (const key of ['start', 'sensors', 'body'] as const) {
     if (entry[key] !== undefined) throw new InputError(`${path}.${key}`, 'is only understood in scenario files, where it is expanded');
   }
+  const period = resolvePeriod(entry, definition, path, tickNs);
   const host = entry.host ?? LOCAL;
   if (host.kind === 'process' && host.command === undefined) throw new InputError(`${path}.host.command`, 'expected the program to run, got nothing');
   return {
     name,
     definition,
     params,
-    period: resolvePeriod(entry, definition, path, tickNs),
+    period,
     offsetNs: Math.round(entry.offset * 1e9),
-    latencyTicks: entry.latency === undefined ? 1 : Math.max(1, Math.ceil((entry.latency * 1e9) / tickNs - 1e-6)),
+    latencyTicks: entry.latency === undefined ? defaultLatency(definition, period, tickNs) : Math.max(1, Math.ceil((entry.latency * 1e9) / tickNs - 1e-6)),
     publishEvery: entry.publishEvery,
     inputs: resolveInputs(name, document, definitions),
     topics: resolveTopics(name, entry.topics, definition),
@@ -135,6 +136,10 @@ const inWorld = (definition: AnyBlock, given: unknown, world: unknown, params: R
 
 const readsWorld = (definition: AnyBlock, given: unknown): boolean =>
   Object.hasOwn(definition.params, 'world') && (given as Record<string, unknown> | null | undefined)?.world === undefined;
+
+/** One tick; a plant publishes what is true a period later, so not before. */
+const defaultLatency = (definition: AnyBlock, period: Period, tickNs: number): number =>
+  definition.plant ? Math.max(1, Math.ceil(period.ns / period.divisor / tickNs - 1e-6)) : 1;
 
 function resolvePeriod(entry: BlockEntry, definition: AnyBlock, path: string, tickNs: number): Period {
   if (entry.rateHz !== undefined && entry.period !== undefined) throw new InputError(`${path}.period`, 'expected either rateHz or period, got both');

@@ -12,6 +12,7 @@ import type { Input } from '../core/signal.ts';
 import { atan, tan } from '../math/trig.ts';
 import type { AckermannDriveStamped, Control, Twist } from '../msgs/index.ts';
 import { clampTo } from './actuator-state.ts';
+import type { FourWheelCar } from './four-wheel-car.ts';
 
 /** Indices into a command. */
 export const enum Command {
@@ -46,12 +47,6 @@ export interface CommandInputs {
   readonly control: Input<Control>;
 }
 
-export interface CommandParams {
-  readonly wheel_base: number;
-  readonly twist_reference_max_oldness: number;
-  readonly steering_actuator: { readonly max_position: number };
-}
-
 /** Values of `Control.shift_gears`. */
 const enum Shift {
   NEUTRAL = 1,
@@ -62,23 +57,23 @@ const enum Shift {
 const orNever = (input: Input<unknown>): number => (input.sequence > 0 ? input.publishedNs : -1);
 
 /** Updates `command` with what counts at `timeNs`. */
-export function readCommand(inputs: CommandInputs, timeNs: number, params: CommandParams, command: Float64Array): void {
+export function readCommand(inputs: CommandInputs, timeNs: number, car: FourWheelCar, command: Float64Array): void {
   const { twist, drive, control } = inputs;
   const controlNs = orNever(control);
   const driveNs = orNever(drive);
   const latestNs = Math.max(controlNs, driveNs, orNever(twist));
   if (latestNs < 0) return;
   const source = controlNs === latestNs ? Source.CONTROL : driveNs === latestNs ? Source.DRIVE : Source.TWIST;
-  const isOld = (timeNs - latestNs) / 1e9 > params.twist_reference_max_oldness;
+  const isOld = (timeNs - latestNs) / 1e9 > car.commandMaxAge;
   const sequence = isOld ? 0 : (source === Source.CONTROL ? control : source === Source.DRIVE ? drive : twist).sequence;
   if (command[Command.SOURCE] === source && command[Command.SEQUENCE] === sequence) return;
   command[Command.SOURCE] = source;
   command[Command.SEQUENCE] = sequence;
   command[Command.IS_SPEED] = source === Source.CONTROL ? 0 : 1;
   if (isOld) release(command);
-  else if (source === Source.CONTROL) takeControl(control.value, params, command);
-  else if (source === Source.DRIVE) takeDrive(drive.value, params, command);
-  else takeTwist(twist.value, params, command);
+  else if (source === Source.CONTROL) takeControl(control.value, car, command);
+  else if (source === Source.DRIVE) takeDrive(drive.value, car, command);
+  else takeTwist(twist.value, car, command);
 }
 
 /** Asks for nothing; the gear stays. */
@@ -86,8 +81,8 @@ function release(command: Float64Array): void {
   for (let i = Command.STEERING; i < Command.GEAR; i++) command[i] = 0;
 }
 
-function takeControl(control: Control, params: CommandParams, command: Float64Array): void {
-  command[Command.STEERING] = clampTo(control.steer, 1) * params.steering_actuator.max_position;
+function takeControl(control: Control, car: FourWheelCar, command: Float64Array): void {
+  command[Command.STEERING] = clampTo(control.steer, 1) * car.steering.max_position;
   command[Command.THROTTLE] = Math.max(0, Math.min(1, control.throttle));
   command[Command.BRAKE] = Math.max(0, Math.min(1, control.brake));
   const shift = control.shift_gears;
@@ -96,19 +91,19 @@ function takeControl(control: Control, params: CommandParams, command: Float64Ar
   else if (shift === Shift.REVERSE) command[Command.GEAR] = -1;
 }
 
-function takeDrive({ drive }: AckermannDriveStamped, params: CommandParams, command: Float64Array): void {
-  const steering = clampTo(drive.steering_angle, params.steering_actuator.max_position);
+function takeDrive({ drive }: AckermannDriveStamped, car: FourWheelCar, command: Float64Array): void {
+  const steering = clampTo(drive.steering_angle, car.steering.max_position);
   command[Command.SPEED] = drive.speed;
-  command[Command.YAW_RATE] = (drive.speed * tan(steering)) / params.wheel_base;
+  command[Command.YAW_RATE] = (drive.speed * tan(steering)) / car.wheelBase;
   command[Command.STEERING] = steering;
 }
 
-function takeTwist(twist: Twist, params: CommandParams, command: Float64Array): void {
+function takeTwist(twist: Twist, car: FourWheelCar, command: Float64Array): void {
   const vx = twist.linear.x;
   const yawRate = twist.angular.z;
-  const stop = params.steering_actuator.max_position;
+  const stop = car.steering.max_position;
   const onTheSpot = yawRate > 0 ? stop : yawRate < 0 ? -stop : 0;
   command[Command.SPEED] = vx;
   command[Command.YAW_RATE] = yawRate;
-  command[Command.STEERING] = vx === 0 ? onTheSpot : clampTo(atan((params.wheel_base * yawRate) / vx), stop);
+  command[Command.STEERING] = vx === 0 ? onTheSpot : clampTo(atan((car.wheelBase * yawRate) / vx), stop);
 }

@@ -32,8 +32,8 @@ import type { FourWheelCar } from './four-wheel-car.ts';
 import type { FourWheelState } from './four-wheel-state.ts';
 import { Contact, Given, Motion, WHEELS, Wheels } from './four-wheel-state.ts';
 import { coulombWheel } from './wheel-coulomb.ts';
-import { brakeTorque, gripWheel, holdWheel, turningTorque } from './wheel-grip.ts';
-import { wheelLoads } from './wheel-loads.ts';
+import { gripWheel, holdWheel } from './wheel-grip.ts';
+import { loadWheels } from './wheel-loads.ts';
 
 /** Indices into what a step works out. */
 const enum Step {
@@ -53,12 +53,12 @@ const heading = new Float64Array(2);
 
 /** Advances the car by the step that its state has been given. */
 export function advanceFourWheel(car: FourWheelCar, state: FourWheelState): void {
-  const { motion, wheels } = state;
   turnAxes(state);
-  wheelLoads(car, motion[Motion.LOAD_AX], motion[Motion.LOAD_AY], wheels, Wheels.LOAD);
+  loadWheels(car, state);
+  brakeWheels(car, state);
   if (canStandStill(car, state)) {
     work[Step.VX] = work[Step.VY] = work[Step.YAW_RATE] = 0;
-    for (let i = 0; i < WHEELS; i++) wheels[Wheels.SPIN + i] = 0;
+    for (let i = 0; i < WHEELS; i++) state.contacts[i * Contact.SIZE + Contact.NEW_SPIN] = 0;
   } else {
     for (let i = 0; i < WHEELS; i++) {
       if (car.isCoulomb) coulombWheel(car, state, i);
@@ -67,8 +67,8 @@ export function advanceFourWheel(car: FourWheelCar, state: FourWheelState): void
     // once more for wheels that their brakes would turn round
     do solveBody(car, state);
     while (holdReversed(car, state));
-    turnWheels(car, state);
   }
+  turnWheels(state);
   followBody(car, state);
 }
 
@@ -97,12 +97,20 @@ function turnAxes({ motion, given }: FourWheelState): void {
   step[Step.OLD_VY] = cosine * vy - sine * vx;
 }
 
+/** What turns each wheel, and what can hold it. */
+function brakeWheels(car: FourWheelCar, { wheels, given, contacts }: FourWheelState): void {
+  for (let i = 0; i < WHEELS; i++) {
+    const at = i * Contact.SIZE;
+    contacts[at + Contact.TURNING] = car.wheelInertia * wheels[Wheels.SPIN + i] * given[Given.RATE] + given[Given.TORQUE + i];
+    contacts[at + Contact.HOLDING] = given[Given.BRAKE + i] + car.rollingResistance * wheels[Wheels.LOAD + i] * car.wheelRadius;
+  }
+}
+
 /** Whether brakes and friction can bring the car to rest within the step, and keep it there. */
-function canStandStill(car: FourWheelCar, state: FourWheelState): boolean {
-  const { motion, given } = state;
+function canStandStill(car: FourWheelCar, { motion, given, contacts }: FourWheelState): boolean {
   let brakes = 0;
   for (let i = 0; i < WHEELS; i++) {
-    const rest = brakeTorque(car, state, i) - Math.abs(turningTorque(car, state, i));
+    const rest = contacts[i * Contact.SIZE + Contact.HOLDING] - Math.abs(contacts[i * Contact.SIZE + Contact.TURNING]);
     if (rest < 0) return false;
     brakes += rest;
   }
@@ -171,30 +179,28 @@ function solveBody(car: FourWheelCar, { motion, wheels, given, contacts }: FourW
   step[Step.VX] = momentumX * perX - b * vy - c * yawRate;
 }
 
-/** The new spin of wheel `i`, from the new velocity of its hub [rad/s]. */
-function newSpin(car: FourWheelCar, { wheels, contacts }: FourWheelState, i: number): number {
-  const vx = work[Step.VX] - car.wheelY[i] * work[Step.YAW_RATE];
-  const vy = work[Step.VY] + car.wheelX[i] * work[Step.YAW_RATE];
-  const along = wheels[Wheels.COS + i] * vx + wheels[Wheels.SIN + i] * vy;
-  return contacts[i * Contact.SIZE + Contact.SPIN] + contacts[i * Contact.SIZE + Contact.SPIN_PER_SPEED] * along;
-}
-
-/** Holds the wheels that their brakes would turn round; whether there are any. */
+/** New spins from the new velocities of the hubs; holds the wheels that their brakes would turn round, and says whether there are any. */
 function holdReversed(car: FourWheelCar, state: FourWheelState): boolean {
+  const { wheels, contacts } = state;
+  const step = work;
   let found = false;
   for (let i = 0; i < WHEELS; i++) {
-    const braking = state.contacts[i * Contact.SIZE + Contact.BRAKING];
-    if (braking === 0 || newSpin(car, state, i) * braking <= 0) continue;
+    const at = i * Contact.SIZE;
+    const vx = step[Step.VX] - car.wheelY[i] * step[Step.YAW_RATE];
+    const vy = step[Step.VY] + car.wheelX[i] * step[Step.YAW_RATE];
+    const along = wheels[Wheels.COS + i] * vx + wheels[Wheels.SIN + i] * vy;
+    const spin = contacts[at + Contact.SPIN] + contacts[at + Contact.SPIN_PER_SPEED] * along;
+    contacts[at + Contact.NEW_SPIN] = spin;
+    if (spin * contacts[at + Contact.BRAKING] <= 0) continue;
     holdWheel(car, state, i);
     found = true;
   }
   return found;
 }
 
-function turnWheels(car: FourWheelCar, state: FourWheelState): void {
-  const { wheels, given } = state;
+function turnWheels({ wheels, given, contacts }: FourWheelState): void {
   for (let i = 0; i < WHEELS; i++) {
-    const spin = withoutDust(newSpin(car, state, i));
+    const spin = withoutDust(contacts[i * Contact.SIZE + Contact.NEW_SPIN]);
     wheels[Wheels.SPIN + i] = spin;
     wheels[Wheels.ANGLE + i] = wrapToPi(wheels[Wheels.ANGLE + i] + spin * given[Given.DT]);
   }

@@ -16,7 +16,7 @@ const tyreParams = (axle: string, stiffness: number) => group({
 }, `each tyre of the ${axle} axle; without effect on coulomb tyres, except grip`);
 
 export const powertrainParams = group({
-  max_torque: param(1600, 'N m', 'drive torque at full throttle, all wheels together', { min: 0 }),
+  max_torque: param(1600, 'N m', 'drive torque at full throttle, all wheels together', { above: 0 }),
   front_share: param(1, '', 'share of the drive torque on the front axle: 1 front drive, 0 rear drive', { min: 0, max: 1 }),
   max_speed: param(50, 'm/s', 'wheel speed at which the drive torque of an axle is cut; 0 for never', { min: 0 }),
   creep_throttle: param(0, '', 'throttle that idling gives at rest; fades to 0 at creep_speed', { min: 0, max: 1 }),

@@ -4,7 +4,6 @@
  * Joints are `steering_left`, `steering_right` and `wheel_front_left` … `wheel_rear_right`. car_info is about the point `origin` ahead of the rear axle, which RosDrive
  * calls latitude (x) and longitude (y), with the yaw plus `heading_offset` as heading, not wrapped.
  */
-import type { ValueOf } from '../core/schema.ts';
 import type { Output } from '../core/signal.ts';
 import { wrapToPi } from '../math/angle.ts';
 import type { CarInfo, JointState } from '../msgs/index.ts';
@@ -12,7 +11,6 @@ import { setTime } from '../msgs/index.ts';
 import { ackermannAngles } from './ackermann.ts';
 import type { FourWheelCar } from './four-wheel-car.ts';
 import { Command } from './four-wheel-command.ts';
-import type { carInfoParams } from './four-wheel-params.ts';
 import type { FourWheelState } from './four-wheel-state.ts';
 import { Motion, WHEELS, Wheels } from './four-wheel-state.ts';
 import { Body, jointsDue } from './vehicle-body.ts';
@@ -20,8 +18,8 @@ import { Body, jointsDue } from './vehicle-body.ts';
 const JOINTS = ['steering_left', 'steering_right', 'wheel_front_left', 'wheel_front_right', 'wheel_rear_left', 'wheel_rear_right'];
 
 /** Writes the joint states when they are due, and holds them back otherwise. */
-export function publishJoints(car: FourWheelCar, { wheels }: FourWheelState, rateHz: number, body: Float64Array, output: Output<JointState>): void {
-  if (!jointsDue(body, rateHz)) return;
+export function publishJoints(car: FourWheelCar, { wheels }: FourWheelState, body: Float64Array, output: Output<JointState>): void {
+  if (!jointsDue(body, car.jointRateHz)) return;
   const { value } = output;
   output.publish = true;
   setTime(value.header.stamp, body[Body.TIME_NS]);
@@ -37,26 +35,23 @@ export function publishJoints(car: FourWheelCar, { wheels }: FourWheelState, rat
   }
 }
 
-/** Writes car_info when it is due; `published` counts. Returns how many have been published. */
-export function publishCarInfo(
-  params: ValueOf<typeof carInfoParams>, { motion }: FourWheelState, command: Float64Array, body: Float64Array, published: number, output: Output<CarInfo>,
-): number {
+/** Writes car_info. */
+export function publishCarInfo({ carInfo }: FourWheelCar, { motion }: FourWheelState, command: Float64Array, body: Float64Array, output: Output<CarInfo>): void {
   const { value } = output;
   output.publish = true;
   setTime(value.header.stamp, body[Body.TIME_NS]);
-  if (published === 0) {
+  if (value.header.frame_id === '') {
     value.header.frame_id = 'map';
-    value.car_name = params.car_name;
-    value.station_id = params.station_id;
+    value.car_name = carInfo.car_name;
+    value.station_id = carInfo.station_id;
   }
-  value.latitude = body[Body.X] + params.origin * motion[Motion.COS];
-  value.longitude = body[Body.Y] + params.origin * motion[Motion.SIN];
-  value.heading = wrapToPi(body[Body.YAW]) + params.heading_offset;
+  value.latitude = body[Body.X] + carInfo.origin * motion[Motion.COS];
+  value.longitude = body[Body.Y] + carInfo.origin * motion[Motion.SIN];
+  value.heading = wrapToPi(body[Body.YAW]) + carInfo.heading_offset;
   value.speed = Math.sqrt(motion[Motion.VX] * motion[Motion.VX] + motion[Motion.VY] * motion[Motion.VY]);
   value.drive_direction = command[Command.GEAR];
   value.steering_wheel_angle = body[Body.STEERING];
   value.gas = command[Command.THROTTLE];
   value.brake = command[Command.BRAKE];
   value.yaw_rate = motion[Motion.YAW_RATE];
-  return published + 1;
 }

@@ -61,12 +61,17 @@ export const enum Given {
  *   F_x = push − dampAlong u⁺,  F_y = side − dampAcross w⁺,  ω⁺ = spin + spinPerSpeed u⁺
  */
 export const enum Contact {
+  /** What turns the wheel without brake and road, I ω/Δt + T, and the most that brake and rolling resistance hold against [N m]. */
+  TURNING,
+  HOLDING,
   PUSH,
   SIDE,
   DAMP_ALONG,
   DAMP_ACROSS,
   SPIN,
   SPIN_PER_SPEED,
+  /** ω⁺ [rad/s]. */
+  NEW_SPIN,
   /** Torque of the brake where the wheel turns against it [N m]; 0 where the brake holds the wheel. */
   BRAKING,
   /** How much of its stiffness the tyre has left, 0 to 1: ψ of tyre-combined-slip.ts. */

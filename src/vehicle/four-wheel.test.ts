@@ -374,6 +374,6 @@ describe('four-wheel car', () => {
     expect(() => build('prius', { cg_to_front_axle: 3 })).toThrow('cg_to_front_axle: expected less than wheel_base (2.86 m), got 3');
     expect(() => build('prius', { steering_actuator: { max_position: 0 } })).toThrow('steering_actuator.max_position: expected an end stop');
     expect(() => build('prius', { steering_actuator: { max_position: 1.4 } })).toThrow('where the car would turn about a wheel');
-    expect(() => build('monosim-car', { powertrain: { max_torque: 0 } })).toThrow('powertrain.max_torque: expected more than 0 because speed_control.law is wheel_pid');
+    expect(() => build('monosim-car', { powertrain: { max_torque: 0 } })).toThrow('powertrain.max_torque: expected a number above 0 [N m], got 0');
   });
 });

@@ -24,7 +24,6 @@ import type { FourWheelCar } from './four-wheel-car.ts';
 import { fourWheelCar } from './four-wheel-car.ts';
 import { Command, readCommand } from './four-wheel-command.ts';
 import { advanceFourWheel } from './four-wheel-model.ts';
-import type { FourWheelParams } from './four-wheel-params.ts';
 import { fourWheelParams } from './four-wheel-params.ts';
 import { publishCarInfo, publishJoints } from './four-wheel-report.ts';
 import type { FourWheelState } from './four-wheel-state.ts';
@@ -51,12 +50,12 @@ interface FourWheelBlockState {
 }
 
 /** Turns the front wheels towards the commanded angle; less than a nanoradian is no turn. */
-function steer(params: FourWheelParams, car: FourWheelCar, state: FourWheelBlockState): void {
+function steer(car: FourWheelCar, state: FourWheelBlockState): void {
   const { body, command, steering } = state;
   const wanted = command[Command.STEERING];
   let angle = wanted;
   if (!car.steersAtOnce) {
-    angle = steeringAngle(params.steering_actuator, steering, body[Body.TIME_NS], wanted);
+    angle = steeringAngle(car.steering, steering, body[Body.TIME_NS], wanted);
     // a lag that has come to the middle ends there, before its numbers get too small to be quick
     if (wanted === 0 && angle !== 0 && Math.abs(angle) < 1e-12) angle = restActuator(steering);
   }
@@ -71,17 +70,17 @@ function restActuator({ numbers }: ActuatorState): number {
 }
 
 /** Torques of the wheels, from a commanded speed or the pedals. */
-function drive(params: FourWheelParams, car: FourWheelCar, state: FourWheelBlockState): void {
+function drive(car: FourWheelCar, state: FourWheelBlockState): void {
   const { command, model } = state;
   if (command[Command.IS_SPEED] === 1) {
-    if (params.speed_control.law === 'wheel_pid') {
-      followWheelSpeeds(params, car, model, command, state.pids);
+    if (car.speedControl.law === 'wheel_pid') {
+      followWheelSpeeds(car, model, command, state.pids);
       return;
     }
-    pressPedalsFor(params, car, command, model.motion[Motion.VX]);
+    pressPedalsFor(car, command, model.motion[Motion.VX]);
   }
   if (command[Command.THROTTLE] > 0) state.handbrake = 0;
-  pressPedals(params, model, command, state.handbrake);
+  pressPedals(car, model, command, state.handbrake);
 }
 
 /** Turns the outer force from map axes into the body's. */
@@ -94,9 +93,9 @@ function push({ motion, given }: FourWheelState, contact: Input<Wrench>): void {
 }
 
 /** Carries the motion of the centre of gravity over to the rear axle and base_link. */
-function followMotion(car: FourWheelCar, offset: number, motion: Float64Array, body: Float64Array): void {
+function followMotion(car: FourWheelCar, motion: Float64Array, body: Float64Array): void {
   const yawRate = motion[Motion.YAW_RATE];
-  const ahead = offset - car.toRear;
+  const ahead = car.baseLinkOffset - car.toRear;
   body[Body.X] = motion[Motion.X] - car.toRear * motion[Motion.COS];
   body[Body.Y] = motion[Motion.Y] - car.toRear * motion[Motion.SIN];
   body[Body.YAW] = motion[Motion.YAW];
@@ -124,9 +123,6 @@ export const fourWheel = defineBlock({
     if (stop === 0 || stop > Math.PI / 2 - 1e-9) return ['steering_actuator.max_position', `expected an end stop above 0 and below 90°, got ${stop} rad`];
     const least = atan((2 * base) / track);
     if (stop >= least) return ['steering_actuator.max_position', `expected less than ${least.toFixed(3)} rad, where the car would turn about a wheel, got ${stop} rad`];
-    if (params.speed_control.law === 'wheel_pid' && params.powertrain.max_torque === 0) {
-      return ['powertrain.max_torque', 'expected more than 0 because speed_control.law is wheel_pid'];
-    }
     return undefined;
   },
 
@@ -153,24 +149,25 @@ export const fourWheel = defineBlock({
     model.given[Given.DT] = time.dt;
     model.given[Given.RATE] = 1 / time.dt;
     if (time.activation === 0) beginAt(state.steering, time.nowNs);
-    readCommand(inputs, body[Body.TIME_NS], params, command);
+    readCommand(inputs, body[Body.TIME_NS], car, command);
 
     // what acts on the car, and how it moves
-    steer(params, car, state);
-    drive(params, car, state);
+    steer(car, state);
+    drive(car, state);
     push(model, inputs.contact);
     advanceFourWheel(car, model);
-    followMotion(car, params.base_link_offset, model.motion, body);
+    followMotion(car, model.motion, body);
 
     // what is seen of it
     const { value } = outputs.state;
-    writeState(body, params.base_link_offset, value);
-    value.roll = params.roll_compliance * model.motion[Motion.LOAD_AY];
-    value.pitch = -params.pitch_compliance * model.motion[Motion.LOAD_AX];
-    publishJoints(car, model, params.publish_rate_hz, body, outputs.joint_states);
-    const { car_info: info } = params;
-    if ((body[Body.TIME_NS] - body[Body.START_NS]) * info.rate_hz >= state.carInfosPublished * 1e9 && info.rate_hz > 0) {
-      state.carInfosPublished = publishCarInfo(info, model, command, body, state.carInfosPublished, outputs.car_info);
+    writeState(body, car.baseLinkOffset, value);
+    value.roll = car.rollCompliance * model.motion[Motion.LOAD_AY];
+    value.pitch = -car.pitchCompliance * model.motion[Motion.LOAD_AX];
+    publishJoints(car, model, body, outputs.joint_states);
+    const { carInfo } = car;
+    if ((body[Body.TIME_NS] - body[Body.START_NS]) * carInfo.rate_hz >= state.carInfosPublished * 1e9 && carInfo.rate_hz > 0) {
+      publishCarInfo(car, model, command, body, outputs.car_info);
+      state.carInfosPublished++;
     }
     if (time.activation === 0) describe(outputs.robot_description, fourWheelUrdf(params));
   },

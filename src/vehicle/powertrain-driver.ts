@@ -10,24 +10,15 @@
  *
  * Checked against: steady speed without error on a straight line, with drag, rolling resistance and creep.
  */
-import type { ValueOf } from '../core/schema.ts';
 import type { FourWheelCar } from './four-wheel-car.ts';
 import { Command } from './four-wheel-command.ts';
-import type { speedControlParams } from './four-wheel-params.ts';
-import type { BrakeParams, PowertrainParams } from './powertrain.ts';
 import { creep } from './powertrain.ts';
-
-interface Vehicle {
-  readonly powertrain: PowertrainParams;
-  readonly brakes: BrakeParams;
-  readonly speed_control: ValueOf<typeof speedControlParams>;
-}
 
 /** A car slower than this may change direction or be held [m/s]. */
 const SLOW = 0.1;
 
 /** Sets throttle, brake and gear of `command` so that the car at speed `vx` follows the commanded one. */
-export function pressPedalsFor(vehicle: Vehicle, car: FourWheelCar, command: Float64Array, vx: number): void {
+export function pressPedalsFor(car: FourWheelCar, command: Float64Array, vx: number): void {
   const wanted = command[Command.SPEED];
   command[Command.THROTTLE] = 0;
   if (wanted === 0 && Math.abs(vx) < SLOW) {
@@ -37,15 +28,15 @@ export function pressPedalsFor(vehicle: Vehicle, car: FourWheelCar, command: Flo
   const direction = wanted > 0 ? 1 : wanted < 0 ? -1 : command[Command.GEAR] < 0 ? -1 : 1;
   command[Command.GEAR] = direction;
   const along = direction * vx;
-  const most = vehicle.powertrain.max_torque / car.wheelRadius;
-  const mostBrake = (2 * (vehicle.brakes.front_torque + vehicle.brakes.rear_torque)) / car.wheelRadius;
-  const error = car.rollingMass * vehicle.speed_control.gain * (direction * wanted - along);
+  const most = car.powertrain.max_torque / car.wheelRadius;
+  const mostBrake = (2 * (car.brakes.front_torque + car.brakes.rear_torque)) / car.wheelRadius;
+  const error = car.rollingMass * car.speedControl.gain * (direction * wanted - along);
   if (along < -SLOW) {
     command[Command.BRAKE] = Math.min(1, error / mostBrake);
     return;
   }
   const force = error + car.drag * along * Math.abs(along) + car.rollingResistance * car.mass * car.gravity;
-  const idle = creep(vehicle.powertrain, Math.abs(vx));
+  const idle = creep(car.powertrain, Math.abs(vx));
   // force without any pedal: idling drives, or brakes
   const drift = idle > 0 ? idle * most : idle * mostBrake;
   if (force < drift) {

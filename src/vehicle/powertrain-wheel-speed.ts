@@ -13,7 +13,6 @@
  */
 import type { FourWheelCar } from './four-wheel-car.ts';
 import { Command } from './four-wheel-command.ts';
-import type { FourWheelParams } from './four-wheel-params.ts';
 import type { FourWheelState } from './four-wheel-state.ts';
 import { Given, WHEELS, Wheels } from './four-wheel-state.ts';
 import { clampTo } from './actuator-state.ts';
@@ -29,10 +28,10 @@ const enum Pid {
 export const createWheelPids = (): Float64Array => new Float64Array(Pid.SIZE);
 
 /** Writes the torques with which the wheels follow the commanded speed and yaw rate; brakes are released. */
-export function followWheelSpeeds(vehicle: FourWheelParams, car: FourWheelCar, state: FourWheelState, command: Float64Array, pids: Float64Array): void {
+export function followWheelSpeeds(car: FourWheelCar, state: FourWheelState, command: Float64Array, pids: Float64Array): void {
   const { wheels, given } = state;
-  const { max_torque: most, front_share: share } = vehicle.powertrain;
-  const { kp, ki, kd } = vehicle.speed_control;
+  const { max_torque: most, front_share: share } = car.powertrain;
+  const { kp, ki, kd } = car.speedControl;
   // what the twist of the rear axle lacks
   const left = wheels[Wheels.SPIN + 2] * car.wheelRadius;
   const right = wheels[Wheels.SPIN + 3] * car.wheelRadius;

@@ -14,41 +14,31 @@
  * maximum speed instead of being switched, which would chatter at every step; no engine, battery and fuel.
  * Checked against: acceleration, braking, creep speed and coasting in closed form.
  */
-import type { ValueOf } from '../core/schema.ts';
+import type { FourWheelCar } from './four-wheel-car.ts';
 import { Command } from './four-wheel-command.ts';
-import type { brakeParams, powertrainParams } from './four-wheel-params.ts';
 import type { FourWheelState } from './four-wheel-state.ts';
 import { Given, Motion, Wheels } from './four-wheel-state.ts';
 
-export type PowertrainParams = ValueOf<typeof powertrainParams>;
-export type BrakeParams = ValueOf<typeof brakeParams>;
-
 /** Throttle of an idling engine at `speed` ≥ 0; negative where it brakes. */
-export function creep(params: PowertrainParams, speed: number): number {
+export function creep(params: FourWheelCar['powertrain'], speed: number): number {
   const excess = speed - params.creep_speed;
   if (excess <= 0) return -(params.creep_throttle * excess) / params.creep_speed;
   // 1 mph = 0.44704 m/s
   return -params.engine_braking * Math.min(1, excess / 0.44704);
 }
 
-interface Vehicle {
-  readonly wheel_radius: number;
-  readonly powertrain: PowertrainParams;
-  readonly brakes: BrakeParams;
-}
-
 /** Share of the torque that is left for an axle whose wheels turn that fast. */
-function fading(vehicle: Vehicle, wheels: Float64Array, first: number): number {
-  const limit = vehicle.powertrain.max_speed;
+function fading(car: FourWheelCar, wheels: Float64Array, first: number): number {
+  const limit = car.powertrain.max_speed;
   const left = wheels[Wheels.SPIN + first];
   const right = wheels[Wheels.SPIN + first + 1];
-  const rest = limit - vehicle.wheel_radius * Math.max(left, -left, right, -right);
+  const rest = limit - car.wheelRadius * Math.max(left, -left, right, -right);
   return rest >= 1 || limit === 0 ? 1 : Math.max(0, rest);
 }
 
 /** Writes the torques that pedals and gear of `command` ask for; `handbrake` 0 to 1. */
-export function pressPedals(vehicle: Vehicle, state: FourWheelState, command: Float64Array, handbrake: number): void {
-  const { powertrain, brakes } = vehicle;
+export function pressPedals(car: FourWheelCar, state: FourWheelState, command: Float64Array, handbrake: number): void {
+  const { powertrain, brakes } = car;
   const { given, wheels, motion } = state;
   const throttle = command[Command.THROTTLE];
   const gear = command[Command.GEAR];
@@ -57,8 +47,8 @@ export function pressPedals(vehicle: Vehicle, state: FourWheelState, command: Fl
   // equal torques left and right
   const torque = 0.5 * gear * Math.max(throttle, idle) * powertrain.max_torque;
   const { front_share: share } = powertrain;
-  given[Given.TORQUE] = given[Given.TORQUE + 1] = share > 0 ? torque * share * fading(vehicle, wheels, 0) : 0;
-  given[Given.TORQUE + 2] = given[Given.TORQUE + 3] = share < 1 ? torque * (1 - share) * fading(vehicle, wheels, 2) : 0;
+  given[Given.TORQUE] = given[Given.TORQUE + 1] = share > 0 ? torque * share * fading(car, wheels, 0) : 0;
+  given[Given.TORQUE + 2] = given[Given.TORQUE + 3] = share < 1 ? torque * (1 - share) * fading(car, wheels, 2) : 0;
   const pressed = command[Command.BRAKE] + handbrake;
   const brake = Math.min(1, gear === 0 ? pressed : Math.max(pressed, -idle - throttle));
   given[Given.BRAKE] = given[Given.BRAKE + 1] = brake > 0 ? brake * brakes.front_torque : 0;

@@ -37,8 +37,8 @@ export interface CombinedSlipTyre extends MagicFormulaShape {
   readonly staticLoad: number;
 }
 
-/** ψ(ρ): force per slip, relative to that of small slip; 1 at ρ = 0 and 1/(3ρ) where the tyre slides. */
-export function slipSoftening(tyre: CombinedSlipTyre, slip: number): number {
-  if (tyre.isBrush) return slip < 1 ? 1 - slip + (slip * slip) / 3 : 1 / (3 * slip);
-  return slip < 1e-9 ? 1 : magicFormula(tyre, slip) / (3 * slip);
-}
+/** ψ(ρ): force per slip, relative to that of small slip; 1 at ρ = 0 and 1/(3ρ) where the whole tyre slides. */
+export const brushSoftening = (slip: number): number => (slip < 1 ? 1 - slip + (slip * slip) / 3 : 1 / (3 * slip));
+
+/** The same for the magic formula. */
+export const magicSoftening = (tyre: CombinedSlipTyre, slip: number): number => (slip < 1e-9 ? 1 : magicFormula(tyre, slip) / (3 * slip));

@@ -30,7 +30,7 @@ export function coulombWheel(car: FourWheelCar, state: FourWheelState, i: number
   const inertia = car.wheelInertia;
   const mass = car.mass / 4;
   const drive = given[Given.TORQUE + i];
-  const brake = given[Given.BRAKE + i] + car.rollingResistance * mass * car.gravity * radius;
+  const brake = contacts[at + Contact.HOLDING];
   const limit = (i < 2 ? car.frontTyre : car.rearTyre).friction * mass * car.gravity;
 
   const torque = drive + clampTo(-drive - (inertia * spin + radius * mass * along) * rate, brake) - car.wheelDamping * spin;

@@ -20,7 +20,7 @@ import type { FourWheelCar } from './four-wheel-car.ts';
 import type { FourWheelState } from './four-wheel-state.ts';
 import { Contact, Given, Motion, Wheels } from './four-wheel-state.ts';
 import type { CombinedSlipTyre } from './tyre-combined-slip.ts';
-import { slipSoftening } from './tyre-combined-slip.ts';
+import { brushSoftening, magicSoftening } from './tyre-combined-slip.ts';
 import { tyreCapacity } from './tyre-magic-formula.ts';
 
 /** Indices into what is known of the wheel that is being solved. */
@@ -35,19 +35,12 @@ const enum Slip {
   STIFF_ACROSS,
   /** I ω/Δt + T + T_b [N m]. */
   TORQUE,
-  /** ψ at the end of the step. */
+  /** A speed of slip along the wheel [m/s], and ψ there. */
+  SPEED,
   SOFTENING,
   SIZE,
 }
 const slip = new Float64Array(Slip.SIZE);
-
-/** The most that holds wheel `i` against turning: brake and rolling resistance [N m]. */
-export const brakeTorque = (car: FourWheelCar, { given, wheels }: FourWheelState, i: number): number =>
-  given[Given.BRAKE + i] + car.rollingResistance * wheels[Wheels.LOAD + i] * car.wheelRadius;
-
-/** What turns wheel `i` without brake and road: I ω/Δt + T [N m]. */
-export const turningTorque = (car: FourWheelCar, { given, wheels }: FourWheelState, i: number): number =>
-  car.wheelInertia * wheels[Wheels.SPIN + i] * given[Given.RATE] + given[Given.TORQUE + i];
 
 /** Solves wheel `i` for its part of the contact. */
 export function gripWheel(car: FourWheelCar, state: FourWheelState, i: number): void {
@@ -58,11 +51,13 @@ export function gripWheel(car: FourWheelCar, state: FourWheelState, i: number): 
   measureSlip(car, tyre, state, i);
 
   // the brake acts against what turns the wheel, and holds it when it can
-  const torque = turningTorque(car, state, i);
-  const brake = brakeTorque(car, state, i);
+  const torque = contacts[at + Contact.TURNING];
+  const brake = contacts[at + Contact.HOLDING];
   let turning = torque;
   if (Math.abs(torque) <= brake || torque * now[Slip.ALONG] < 0) {
-    turning += car.wheelRadius * now[Slip.STIFF_ALONG] * softeningAt(tyre, now, now[Slip.ALONG]) * now[Slip.ALONG];
+    now[Slip.SPEED] = now[Slip.ALONG];
+    soften(tyre, now);
+    turning += car.wheelRadius * now[Slip.STIFF_ALONG] * now[Slip.SOFTENING] * now[Slip.ALONG];
   }
   if (brake > 0 && Math.abs(turning) <= brake) {
     holdWheel(car, state, i);
@@ -70,7 +65,8 @@ export function gripWheel(car: FourWheelCar, state: FourWheelState, i: number): 
   }
   const braking = turning > 0 ? -brake : brake;
   now[Slip.TORQUE] = torque + braking;
-  settleSlip(car, tyre, given, contacts[at + Contact.SOFTENING]);
+  now[Slip.SOFTENING] = contacts[at + Contact.SOFTENING];
+  settleSlip(car, tyre, given);
 
   // force and spin as they follow from the speed of the hub
   const dt = given[Given.DT];
@@ -95,18 +91,19 @@ export function holdWheel(car: FourWheelCar, state: FourWheelState, i: number): 
   const at = i * Contact.SIZE;
   const tyre = i < 2 ? car.frontTyre : car.rearTyre;
   measureSlip(car, tyre, state, i);
+  now[Slip.SPEED] = now[Slip.ALONG];
+  soften(tyre, now);
   const along = Math.abs(now[Slip.ALONG]);
-  const softening = softeningAt(tyre, now, along);
-  const damping = now[Slip.STIFF_ALONG] * softening;
-  const most = brakeTorque(car, state, i) * car.perRadius;
+  const damping = now[Slip.STIFF_ALONG] * now[Slip.SOFTENING];
+  const most = contacts[at + Contact.HOLDING] * car.perRadius;
   contacts[at + Contact.PUSH] = 0;
   contacts[at + Contact.SIDE] = 0;
   contacts[at + Contact.DAMP_ALONG] = damping * along > most ? most / along : damping;
-  contacts[at + Contact.DAMP_ACROSS] = now[Slip.STIFF_ACROSS] * softening;
+  contacts[at + Contact.DAMP_ACROSS] = now[Slip.STIFF_ACROSS] * now[Slip.SOFTENING];
   contacts[at + Contact.SPIN] = 0;
   contacts[at + Contact.SPIN_PER_SPEED] = 0;
   contacts[at + Contact.BRAKING] = 0;
-  contacts[at + Contact.SOFTENING] = softening;
+  contacts[at + Contact.SOFTENING] = now[Slip.SOFTENING];
 }
 
 /** What slip means for wheel `i` under its load and at its speed. */
@@ -127,34 +124,36 @@ function measureSlip(car: FourWheelCar, tyre: CombinedSlipTyre, { motion, wheels
   slip[Slip.STIFF_ACROSS] = tyre.corneringStiffness * load * perSpeed;
 }
 
-/** ψ where the wheel slips by `speed` along itself. */
-function softeningAt(tyre: CombinedSlipTyre, now: Float64Array, speed: number): number {
-  const scaled = now[Slip.SCALE] * speed;
-  return slipSoftening(tyre, Math.sqrt(scaled * scaled + now[Slip.ACROSS_SQUARED]));
+/** Finds ψ for the speed of slip. */
+function soften(tyre: CombinedSlipTyre, now: Float64Array): void {
+  const scaled = now[Slip.SCALE] * now[Slip.SPEED];
+  const size = Math.sqrt(scaled * scaled + now[Slip.ACROSS_SQUARED]);
+  now[Slip.SOFTENING] = tyre.isBrush ? brushSoftening(size) : magicSoftening(tyre, size);
 }
 
 /** Finds the slip at the end of the step, from the softening at the end of the one before; secants follow where that has changed a lot. */
-function settleSlip(car: FourWheelCar, tyre: CombinedSlipTyre, given: Float64Array, before: number): void {
+function settleSlip(car: FourWheelCar, tyre: CombinedSlipTyre, given: Float64Array): void {
   const now = slip;
+  const before = now[Slip.SOFTENING];
   const lightness = (car.wheelInertia * given[Given.RATE] + car.wheelDamping) * car.perRadius;
   const stiffness = car.wheelRadius * now[Slip.STIFF_ALONG];
   const sought = lightness * now[Slip.ALONG] - now[Slip.TORQUE];
-  let speed = sought / (lightness + stiffness * before);
-  let softening = softeningAt(tyre, now, speed);
-  if (Math.abs(softening - before) > 0.01 * softening) {
-    let miss = speed * (lightness + stiffness * softening) - sought;
-    let next = sought / (lightness + stiffness * softening);
-    for (let round = 0; round < 8; round++) {
-      const change = next - speed;
-      softening = softeningAt(tyre, now, next);
-      if (Math.abs(change) * now[Slip.SCALE] < 0.01) break;
-      const nextMiss = next * (lightness + stiffness * softening) - sought;
-      // friction that falls faster would let the wheel jump
-      const slope = Math.max(lightness, (nextMiss - miss) / change);
-      speed = next;
-      miss = nextMiss;
-      next -= miss / slope;
-    }
+  now[Slip.SPEED] = sought / (lightness + stiffness * before);
+  soften(tyre, now);
+  if (Math.abs(now[Slip.SOFTENING] - before) <= 0.01 * now[Slip.SOFTENING]) return;
+  let speed = now[Slip.SPEED];
+  let miss = speed * (lightness + stiffness * now[Slip.SOFTENING]) - sought;
+  let next = sought / (lightness + stiffness * now[Slip.SOFTENING]);
+  for (let round = 0; round < 8; round++) {
+    const change = next - speed;
+    now[Slip.SPEED] = next;
+    soften(tyre, now);
+    if (Math.abs(change) * now[Slip.SCALE] < 0.01) return;
+    const nextMiss = next * (lightness + stiffness * now[Slip.SOFTENING]) - sought;
+    // friction that falls faster would let the wheel jump
+    const slope = Math.max(lightness, (nextMiss - miss) / change);
+    speed = next;
+    miss = nextMiss;
+    next -= miss / slope;
   }
-  now[Slip.SOFTENING] = softening;
 }

@@ -14,6 +14,8 @@
  * Checked against: balance of forces and moments.
  */
 import { clampTo } from './actuator-state.ts';
+import type { FourWheelState } from './four-wheel-state.ts';
+import { Motion, Wheels } from './four-wheel-state.ts';
 
 export interface LoadGeometry {
   readonly mass: number;
@@ -27,8 +29,10 @@ export interface LoadGeometry {
   readonly rollShareFront: number;
 }
 
-/** Writes the loads [N] of front left, front right, rear left and rear right wheel to `loads` from index `first` on. */
-export function wheelLoads(car: LoadGeometry, ax: number, ay: number, loads: Float64Array, first: number): void {
+/** Writes the loads of the wheels [N] under the acceleration of the body that has reached them. */
+export function loadWheels(car: LoadGeometry, { motion, wheels }: FourWheelState): void {
+  const ax = motion[Motion.LOAD_AX];
+  const ay = motion[Motion.LOAD_AY];
   const weight = car.mass * car.gravity;
   const front = Math.min(weight, Math.max(0, (car.mass * (car.gravity * car.toRear - car.height * ax)) / car.wheelBase));
   const rear = weight - front;
@@ -39,8 +43,8 @@ export function wheelLoads(car: LoadGeometry, ax: number, ay: number, loads: Flo
   const acrossRear = clampTo((moment - across * car.trackFront) / car.trackRear, rear / 2);
   if (Math.abs(acrossRear) === rear / 2) across = clampTo((moment - acrossRear * car.trackRear) / car.trackFront, front / 2);
 
-  loads[first] = front / 2 - across;
-  loads[first + 1] = front / 2 + across;
-  loads[first + 2] = rear / 2 - acrossRear;
-  loads[first + 3] = rear / 2 + acrossRear;
+  wheels[Wheels.LOAD] = front / 2 - across;
+  wheels[Wheels.LOAD + 1] = front / 2 + across;
+  wheels[Wheels.LOAD + 2] = rear / 2 - acrossRear;
+  wheels[Wheels.LOAD + 3] = rear / 2 + acrossRear;
 }
