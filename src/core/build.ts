@@ -174,5 +174,6 @@ const createTask = (block: BlockSpec, inputs: Record<string, Signal>, ports: Por
     mask: ports.mask,
     everyStep: ports.everyStep,
     publishEvery: block.publishEvery,
+    suspect: block.definition.module !== undefined || block.host.kind === 'process',
     tickNs,
   });

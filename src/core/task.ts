@@ -7,7 +7,9 @@
 import type { AnyBlock, StepTime } from './block.ts';
 import type { Cadence } from './cadence.ts';
 import { nextRelease, releaseTick } from './cadence.ts';
+import { findNaN } from './finite-check.ts';
 import type { Host, LatePolicy } from './host.ts';
+import { HostError } from './host.ts';
 import type { OutputPort, PublishMask, Signal } from './signal.ts';
 
 /** No such tick; fits the Int32Arrays the loop scans. */
@@ -53,6 +55,8 @@ export interface TaskSetup {
   readonly everyStep: number;
   /** Outputs that are not occasional publish in every so many steps at most. */
   readonly publishEvery: number;
+  /** Whether what it writes is to be looked at: the code is somebody else's. */
+  readonly suspect: boolean;
   /** How many activations can be under way at once. */
   readonly depth: number;
   readonly inputs: Readonly<Record<string, Signal>>;
@@ -75,6 +79,7 @@ export class Task {
   private readonly mask: PublishMask;
   private readonly everyStep: number;
   private readonly publishEvery: number;
+  private readonly suspect: boolean;
   private readonly time: StepTime;
   private readonly latencyTicks: number;
   private readonly tickNs: number;
@@ -100,6 +105,7 @@ export class Task {
     this.mask = setup.mask;
     this.everyStep = setup.everyStep;
     this.publishEvery = setup.publishEvery;
+    this.suspect = setup.suspect;
     this.latencyTicks = setup.latencyTicks;
     this.tickNs = setup.tickNs;
     this.cadence = setup.cadence;
@@ -182,8 +188,16 @@ export class Task {
   /** Takes the answer from the drafts. */
   commit(activation: Activation): void {
     activation.publishes = activation.abandoned ? 0 : this.mask.bits & activation.allowed;
+    if (this.suspect) this.refuseNaN(activation);
     for (let i = 0, rest = activation.publishes; rest !== 0; i++, rest >>>= 1) if (rest & 1) this.outputs[i].commit();
     activation.answered = true;
+  }
+
+  private refuseNaN({ publishes, releaseTick }: Activation): void {
+    this.outputs.forEach((port, i) => {
+      const field = (publishes >>> i) & 1 ? findNaN(port.type, port.value) : undefined;
+      if (field !== undefined) throw new HostError(this.name, `wrote NaN into ${port.name}.${field} at ${(releaseTick * this.tickNs) / 1e9} s; expected a number`);
+    });
   }
 
   /** Publishes the oldest activation and closes it. */

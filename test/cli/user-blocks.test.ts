@@ -36,6 +36,7 @@ describe('a block in a TypeScript file', () => {
 
   it.each<[string, string, number, RegExp]>([
     ['that throws', controller('\n    (undefined as any).x;'), 3, /^skidpad: blocks\.controller: threw at 0 s: .*\(proportional-follower\.ts:7:\d+\)/],
+    ['that writes NaN', controller('twist.value.linear.x = 0 / 0;'), 3, /^skidpad: blocks\.controller: wrote NaN into twist\.linear\.x at 0 s; expected a number/],
     ['that cannot be parsed', 'export default {', 2, /^skidpad: blocks\.controller\.type: proportional-follower\.ts:1:17: /],
     ['without a default export', 'export const a = 1;', 2, /^skidpad: blocks\.controller\.type: expected \.\/proportional-follower\.ts to have a default export made with defineBlock, got nothing/],
     ['without a step', 'export default { params: {}, inputs: {}, outputs: {}, init() {} };', 2, /to have a function step, got nothing/],
