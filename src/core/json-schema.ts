@@ -70,12 +70,31 @@ export function scenarioJsonSchema(blocks: readonly AnyBlock[], world: Schema = 
   root.then = { required: root.required };
   root.required = [];
   const entry = root.properties.blocks.additionalProperties;
+  root.definitions = { wire: entry.properties.inputs.additionalProperties };
+  entry.properties.inputs.additionalProperties = { anyOf: [WIRE, { type: 'null' }] };
   entry.properties.type = { enum: [...blocks.map((block) => block.type), PROGRAM], description: 'the block type' };
   entry.allOf = blocks.map((block) => ({
     if: { properties: { type: { const: block.type } }, required: ['type'] },
-    then: { properties: blockProperties(block, entry.properties.inputs.additionalProperties) },
+    then: { properties: blockProperties(block) },
   }));
-  return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Skidpad scenario', ...root };
+  return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Skidpad scenario', ...removable(root) };
+}
+
+/** The same with null allowed for every key: it takes away what another file says. */
+function removable(schema: Json): Json {
+  const mapped = (value: unknown): unknown => (Array.isArray(value) ? value.map(mapped) : typeof value === 'object' && value !== null ? removable(value as Json) : value);
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => {
+    if (key === 'properties') return [key, Object.fromEntries(Object.entries(value as Json).map(([name, item]) => [name, orNull(removable(item as Json))]))];
+    if (key === 'additionalProperties' && typeof value === 'object') return [key, orNull(removable(value as Json))];
+    return [key, ['items', 'then', 'allOf', 'anyOf'].includes(key) ? mapped(value) : value];
+  }));
+}
+
+function orNull(schema: Json): Json {
+  if (schema.type === 'null') return schema;
+  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
+  if (Array.isArray(schema.enum)) return { ...schema, enum: [...schema.enum, null] };
+  return Array.isArray(schema.anyOf) ? { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] } : schema;
 }
 
 /** A world file may supply any part of it. */
@@ -85,7 +104,9 @@ function worldSchema(world: Schema): Json {
   return { ...schema, properties: { from: toJsonSchema(text(undefined, 'a world file that this completes and overrides')), ...schema.properties }, required: [] };
 }
 
-function blockProperties(block: AnyBlock, wire: Json): Json {
+const WIRE = { $ref: '#/definitions/wire' };
+
+function blockProperties(block: AnyBlock): Json {
   const ports = Object.entries(block.inputs);
   const { world: _world, ...own } = block.params;
   const params = { ...toJsonSchema(group(own, block.doc)) };
@@ -94,8 +115,9 @@ function blockProperties(block: AnyBlock, wire: Json): Json {
   return {
     params,
     inputs: {
-      properties: Object.fromEntries(ports.map(([name, port]) => [name, { ...wire, description: portType(port).name }])),
-      additionalProperties: false,
+      properties: Object.fromEntries(ports.map(([name, port]) => [name, { anyOf: [WIRE, { type: 'null' }], description: portType(port).name }])),
+      // what another scenario wires may be taken away
+      additionalProperties: { type: 'null' },
     },
     topics: {
       properties: Object.fromEntries(Object.keys(block.outputs).map((name) => [name, { type: 'string', description: portType(block.outputs[name]).name }])),

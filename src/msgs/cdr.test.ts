@@ -69,7 +69,7 @@ describe.each(allMessageTypes.map((type) => [type.name, type] as const))('CDR of
   it('has the definition of the reference library', () => {
     const reference = (ros2jazzy as Record<string, { definitions: unknown } | undefined>)[shortName];
     if (reference) expect(definitions[0].definitions).toEqual(reference.definitions);
-    else expect(shortName).toMatch(/^(skidpad|ackermann)_msgs\//);
+    else expect(shortName).toMatch(/^(skidpad|ackermann|prius|rosdrive)_msgs\//);
   });
 
   it('is byte for byte that of the reference library', () => {
