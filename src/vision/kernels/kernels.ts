@@ -1,5 +1,6 @@
 /**
- * The pixel kernels: WebAssembly with fixed-width SIMD, integers only, so that every engine gives the same bits. No
+ * The pixel kernels: WebAssembly with fixed-width SIMD, integers, and single-precision numbers with one rounding per
+ * operation, so that every engine gives the same bits. No
  * threads, no relaxed SIMD, no allocation: whoever opens the kernels plans the memory beforehand and it never grows.
  *
  * The module is compiled once per thread; each plan has an instance of its own. The sources are in `assembly/`, and

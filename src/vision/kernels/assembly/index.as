@@ -4,3 +4,6 @@ export * from "./blur";
 export * from "./morphology";
 export * from "./levels";
 export * from "./counting";
+export * from "./colour-mask";
+export * from "./edges";
+export * from "./segments";
