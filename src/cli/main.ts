@@ -61,7 +61,8 @@ program.command('latency').description('the age of the data behind every command
 
 program.command('report').description('write the CSV and the report of a recording again')
   .argument('<run>', 'a run directory')
-  .action(async (run) => (await import('./commands/report.ts')).report(run));
+  .option('--rosdrive <block>', "also write rosdrive.csv, with the columns of RosDrive's log, of this car")
+  .action(async (run, options) => (await import('./commands/report.ts')).report(run, options));
 
 program.command('grade').description('run your work in a lab of the course and see pass or fail per criterion')
   .argument('<lab>', 'lab1, lab2 …, or a folder with a scenario.yaml')
@@ -69,6 +70,19 @@ program.command('grade').description('run your work in a lab of the course and s
   .option('--out <dir>', 'also write recording, CSV and report')
   .option('--json', 'print one JSON object')
   .action(async (lab, submission, options) => (await import('./commands/grade.ts')).grade(lab, submission, options));
+
+program.command('compare').description('several runs in one report: metrics, what was changed, step responses, trajectories, spreads, overtaking')
+  .argument('[runs...]', 'run directories, at least two')
+  .option('--step <field=setpoint>', 'a field and the set point it follows, or a number (repeatable; default: speed)', collect, [])
+  .option('--path <signal>', 'a signal with a place, such as car.state (repeatable; default: the vehicles)', collect, [])
+  .option('--zoom <x0,y0,x1,y1>', 'also draw the trajectories in this rectangle [m] (repeatable)', collect, [])
+  .option('--curve <n>', 'also draw them in the n-th bend of the track (repeatable; default: the tightest)', collect, [])
+  .option('--box <field>', 'box plot of a field (repeatable; default: errors of referees and controllers)', collect, [])
+  .option('--crossing <a,b>', 'progress of two vehicles, such as car1.state,car2.state (repeatable)', collect, [])
+  .option('--plot <field>', 'a field over time (repeatable)', collect, [])
+  .option('--out <dir>', 'directory of the report (default: runs/comparison)')
+  .option('--json', 'print one JSON object with the tables')
+  .action(async (runs, options) => (await import('./commands/compare.ts')).compare(runs, options));
 
 program.command('reproduce').description('run a published study again and write one report beside the published numbers')
   .argument('<study>', 'monosim')

@@ -19,6 +19,8 @@ export const RunFile = {
   scenario: 'scenario.yaml',
   metrics: 'metrics.json',
   report: 'report.html',
+  /** Only where it was asked for. */
+  rosdrive: 'rosdrive.csv',
   /** Folder of the blocks that users wrote. */
   blocks: 'blocks',
 } as const;

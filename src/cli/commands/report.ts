@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { writeDocuments } from '../run-documents.ts';
 import { RunFile } from '../run-recording.ts';
 
-export async function report(directory: string): Promise<void> {
+export async function report(directory: string, options: { rosdrive?: string } = {}): Promise<void> {
   await writeDocuments(directory);
   console.log(join(directory, RunFile.report));
+  if (options.rosdrive !== undefined) console.log(await (await import('../rosdrive-csv.ts')).writeRosdriveCsv(directory, options.rosdrive));
 }

@@ -102,6 +102,13 @@ function sweepScenario(variant: 'pid' | 'mpc', speed: number, deadTime: number):
   });
 }
 
+/** Runs that came round without losing the lane for good. */
+export const completed = (results: readonly JobResult[]): readonly JobResult[] =>
+  results.filter(({ metrics }) => metrics.laps === 1 && (metrics.lateralPeak ?? Infinity) < LOST);
+
+/** Farther from the centre line than this, a car has not kept its lane but found it again by chance [m]. */
+const LOST = 2;
+
 /** Mean and standard deviation of a metric over runs. */
 export function spread(results: readonly JobResult[], metric: string): { mean: number; deviation: number; worst: number } {
   const values = results.map(({ metrics }) => metrics[metric] ?? NaN);

@@ -1,0 +1,57 @@
+/** `skidpad compare`: several runs in one report: metrics, changes, step responses, trajectories, spreads and overtaking. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../../core/input-error.ts';
+import type { StudyTable } from '../../record/study-report.ts';
+import { studyHtml } from '../../record/study-report.ts';
+import { closeRuns, openRuns } from '../compare/compared-run.ts';
+import type { Comparison } from '../compare/comparison.ts';
+import { compareAll } from '../compare/comparison.ts';
+import type { CompareRequest } from '../compare/comparison-plan.ts';
+import { planComparison } from '../compare/comparison-plan.ts';
+import { comparisonReport } from '../compare/comparison-report.ts';
+import { changeTable, comparisonData, crossingTable, failureTable, metricTable, runTable, stepTable } from '../compare/comparison-tables.ts';
+import { RunFile } from '../run-recording.ts';
+import { formatTable } from '../table.ts';
+
+export interface CompareOptions extends Partial<CompareRequest> {
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const NOTHING: CompareRequest = { step: [], path: [], zoom: [], curve: [], box: [], plot: [], crossing: [] };
+
+export async function compare(paths: readonly string[], options: CompareOptions): Promise<void> {
+  const runs = await openRuns(paths);
+  try {
+    const plan = planComparison(runs, { ...NOTHING, ...options });
+    const comparison = compareAll(runs, plan);
+    const html = studyHtml(comparisonReport(comparison, plan));
+    const directory = options.out ?? join('runs', 'comparison');
+    if (existsSync(join(directory, RunFile.recording))) throw new InputError('--out', `${directory} is a run; choose another directory`);
+    mkdirSync(directory, { recursive: true });
+    const report = join(directory, 'report.html');
+    const data = comparisonData(comparison);
+    writeFileSync(report, html);
+    writeFileSync(join(directory, 'tables.json'), `${JSON.stringify(data, null, 2)}\n`);
+    if (options.json) console.log(JSON.stringify({ ...data, out: directory }));
+    else console.log(`${summary(comparison)}\n\nReport  ${report}`);
+  } finally {
+    closeRuns(runs);
+  }
+}
+
+/** The tables a person wants to see at once. */
+function summary(comparison: Comparison): string {
+  const { runs, changes, steps, crossings, notes } = comparison;
+  const tables = [
+    runTable(runs), failureTable(runs), metricTable(runs), changes.length === 0 ? undefined : changeTable(comparison),
+    ...steps.filter(({ groups }) => groups.length > 0).map((step) => stepTable(runs, step)), ...crossings.map((crossing) => crossingTable(runs, crossing)),
+  ];
+  const texts = tables.flatMap((table) => (table === undefined ? [] : [tableText(table)]));
+  return [...texts, ...(notes.length === 0 ? [] : [notes.join('\n')])].join('\n\n');
+}
+
+/** With the minus signs and empty cells that terminals align. */
+const tableText = ({ titles, rows }: StudyTable): string =>
+  formatTable(titles.map((title) => title.replace(/^#/, '')), rows.map((row) => row.map((cell) => (cell === '–' ? '' : cell.replaceAll('−', '-')))));
