@@ -1,6 +1,8 @@
 /** The world: tracks, what is painted, what stands on the ground, and the referee that measures by it. */
 import type { AnyBlock } from '../core/block.ts';
 import { laneProbe } from './lane-probe.ts';
+import { laneTruth } from './lane-truth.ts';
+import { lineTruth } from './line-truth.ts';
 import { trafficBlocks } from './traffic-blocks.ts';
 import { trackProbe } from './track-probe.ts';
 
@@ -10,6 +12,8 @@ export type * from './scene.ts';
 export { createTrackPoint, interpolate, pointAt } from './track.ts';
 export type { Track, TrackPoint } from './track.ts';
 export { laneProbe } from './lane-probe.ts';
+export { laneTruth } from './lane-truth.ts';
+export { lineTruth } from './line-truth.ts';
 export { offsetLine } from './track-lines.ts';
 export { nearest } from './track-nearest.ts';
 export { bodyDistance, overlappingBodies, spawnConflict } from './traffic-blocks.ts';
@@ -25,4 +29,4 @@ export { worldParams } from './world-schema.ts';
 export type { WorldDocument } from './world-schema.ts';
 
 /** Every block of this folder. */
-export const worldBlocks: readonly AnyBlock[] = [trackProbe, laneProbe, ...trafficBlocks];
+export const worldBlocks: readonly AnyBlock[] = [trackProbe, laneProbe, laneTruth, lineTruth, ...trafficBlocks];

@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mathSweepHash, runToHash } from '../../src/browser/runner.ts';
+import { mathSweepHash } from '../../src/browser/runner.ts';
+import type { JobResult } from '../../src/sweep/run-job.ts';
+import { runJob } from '../../src/sweep/run-job.ts';
 import { findBrowser, hashesInBrowser } from '../support/browsers.ts';
 import { projectRoot, scenarioDocument, scenarioFiles } from '../support/scenario-files.ts';
 
@@ -10,9 +12,14 @@ const GOLDEN = join(projectRoot, 'test/golden/hashes.json');
 const files = scenarioFiles();
 const documents = Object.fromEntries(files.map((file) => [file, scenarioDocument(file)]));
 
+const results = new Map<string, JobResult>();
+
 async function hashesInNode(): Promise<Record<string, string>> {
   const hashes: Record<string, string> = { math: mathSweepHash() };
-  for (const file of files) hashes[file] = (await runToHash(documents[file])).hash;
+  for (const file of files) {
+    results.set(file, await runJob({ document: documents[file] }));
+    hashes[file] = results.get(file)!.hash;
+  }
   return hashes;
 }
 
@@ -26,6 +33,10 @@ describe('golden hashes', () => {
   it('exist for every scenario', () => expect(Object.keys(golden)).toEqual(['math', ...files]));
 
   it('hold in Node', async () => expect(await hashesInNode()).toEqual(golden), 300_000);
+
+  it('are of runs that meet their expectations', () => {
+    expect([...results].filter(([, { good }]) => !good).map(([file]) => file)).toEqual([]);
+  });
 
   for (const name of ['chromium', 'firefox'] as const) {
     const browser = findBrowser(name);
