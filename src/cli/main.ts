@@ -84,6 +84,16 @@ program.command('compare').description('several runs in one report: metrics, wha
   .option('--json', 'print one JSON object with the tables')
   .action(async (runs, options) => (await import('./commands/compare.ts')).compare(runs, options));
 
+program.command('tune').description("a relay experiment on a car's speed, and the cruise control gains that follow from it")
+  .option('--vehicle <file>', 'vehicle file, driven by pedals (default: the Prius)')
+  .option('--speed <m/s>', 'speed around which the relay switches (default: 15)')
+  .option('--amplitude <share>', 'step of the demand, as a share of full drive force (default: 0.5)')
+  .option('--rate <Hz>', 'rate of the controller (default: 30)')
+  .option('--rule <name>', 'rule whose gains are written (default: tyreus-luyben-pi)')
+  .option('--out <file>', 'write the gains as parameters of control/cruise')
+  .option('--json', 'print one JSON object')
+  .action(async (options) => (await import('./commands/tune.ts')).tune(options));
+
 program.command('reproduce').description('run a published study again and write one report beside the published numbers')
   .argument('<study>', 'monosim')
   .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY)')
