@@ -5,6 +5,7 @@
 import { tuneEngine } from '../src/hosts/engine-tuning.ts';
 import { detectorTimes, frameRate, monosimLoop } from './camera-loop.ts';
 import { allocationPerTick, plainArithmetic, realTimeFactor, recordingCost, workerFactor } from './loop.ts';
+import { priusFactor } from './prius.ts';
 import { commandTimes } from './start-up.ts';
 
 tuneEngine();
@@ -36,6 +37,9 @@ note('800 × 800 pictures of RosDrive\'s track with 19 pickups', `${Math.round(f
 const { ours, opencv } = detectorTimes();
 note('MonoSIM\'s lane pipeline on one picture', `${ours.toFixed(2)} ms`);
 note('  as a multiple of OpenCV\'s Python', opencv === undefined ? 'no OpenCV here' : `${(ours / opencv).toFixed(2)} (${opencv.toFixed(2)} ms)`, '≤ 1.5');
+note('Prius with cruise control and six sonars among 19 pickups', times(await priusFactor('sonars', 3_000)), '≥ 300 ×');
+note('Prius with the 800 × 800 camera at 30 Hz and the line follower', times(await priusFactor('camera', 1_000)), '≥ 5 ×');
+note('Prius with 512 × 16 lidar at 10 Hz among 19 pickups', times(await priusFactor('lidar', 2_000)), '≥ 10 ×');
 const { unrecorded, recorded, perMessage } = await recordingCost();
 note('recording odometry, tf, joint states and commands at 50 Hz costs', `${((1 - recorded / unrecorded) * 100).toFixed(1)} %`, '≤ 20 %');
 note('  with and without', `${Math.round(recorded)} and ${Math.round(unrecorded)} ×`);

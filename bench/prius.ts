@@ -1,0 +1,48 @@
+/** The Prius among RosDrive's pickups: with sonars, with its camera, with a 3D lidar. */
+import { readFileSync } from 'node:fs';
+import { catalog } from '../src/catalog.ts';
+import { buildLoop } from '../src/core/build.ts';
+import { parseScenario } from '../src/core/scenario.ts';
+import { expandSensors } from '../src/core/scenario-parts.ts';
+import { expandFragments, parseYaml } from '../src/core/scenario-text.ts';
+import { prepareScenario } from '../src/scenario-preparation.ts';
+
+const SONARS = ['front_left_far', 'front_left_middle', 'front_right_middle', 'front_right_far', 'side_left_front', 'side_right_front'];
+const set = parseYaml(readFileSync('vehicles/sensors/prius-rosdrive.yaml', 'utf8'), 'sensors') as Record<string, any>;
+const osrf = parseYaml(readFileSync('vehicles/sensors/prius-osrf.yaml', 'utf8'), 'sensors') as Record<string, any>;
+const lidarOf = Object.values(osrf).find(({ type }) => type === 'sensors/lidar-3d');
+
+const EQUIPMENT: Record<string, { sensors: Record<string, unknown>; line: Record<string, unknown> }> = {
+  sonars: { sensors: Object.fromEntries(SONARS.map((name) => [name, set[`${name}_sonar`]])), line: { type: 'world/line-truth', inputs: { state: 'car.state' } } },
+  camera: { sensors: { camera: set.front_camera }, line: { type: 'vision/line-detector', rateHz: 30, offset: 0.001, inputs: { image: 'car-camera.image' } } },
+  lidar: { sensors: { lidar: { ...lidarOf, rateHz: 10 } }, line: { type: 'world/line-truth', inputs: { state: 'car.state' } } },
+};
+
+function scenario(name: keyof typeof EQUIPMENT) {
+  const { sensors, line } = EQUIPMENT[name];
+  const document = {
+    name: String(name), duration: 1e4, world: { from: 'worlds/rosdrive-obstacles.yaml' },
+    blocks: {
+      car: { from: 'vehicles/prius.yaml', start: { progress: 0 }, sensors, inputs: { control: 'mixer.control' } },
+      line,
+      cruise: { type: 'control/cruise', params: { setpoint: 8 }, inputs: { car_info: 'car.car_info' } },
+      steering: { type: 'control/line-steering', inputs: { line: 'line.line', car_info: 'car.car_info' } },
+      mixer: { type: 'control/prius-mixer', inputs: { pedals: 'cruise.pedals', steering: 'steering.steering' } },
+    },
+  };
+  const expanded = expandSensors(expandFragments(document, (file) => parseYaml(readFileSync(file, 'utf8'), file)));
+  return parseScenario(prepareScenario(expanded), catalog);
+}
+
+/** Simulated seconds per wall second, the best of several rounds of the first straight. */
+export async function priusFactor(name: keyof typeof EQUIPMENT, ticks: number): Promise<number> {
+  const loop = await buildLoop(scenario(name));
+  loop.runUntil(ticks);
+  let best = 0;
+  for (let round = 0; round < 6; round++) {
+    const start = performance.now();
+    loop.runUntil(loop.tick + ticks);
+    best = Math.max(best, ticks / (performance.now() - start));
+  }
+  return best;
+}
