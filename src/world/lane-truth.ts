@@ -4,7 +4,7 @@
  *   min over c of Σ (y_k − c₀ − c₁ x_k − c₂ x_k² − c₃ x_k³)²          places of the true line at equal distances, with x_min ≤ x ≤ x_max
  *
  * In a bend the stretch ends where the road turns back. It is seen when at least half a metre of it lies in the stretch.
- * Reads the truth: for learning about controllers without perception. Checked against: numpy's polyfit on RosDrive's track.
+ * Reads the truth: for learning about controllers without perception. Checked against: numpy's polyfit on a straight that bends.
  */
 import { defineBlock } from '../core/block.ts';
 import { integer, param } from '../core/schema.ts';

@@ -10,7 +10,7 @@
  * are the line. A detector that averages the segments of Hough's transform sees about the same on a straight, and a shorter line in a bend. Where nothing is
  * in sight `detected` is false and the last line is repeated, as RosDrive does. Solids do not hide anything here.
  *
- * Reads the truth: for learning about controllers without perception. Checked against: rays of the same lens met with the ground.
+ * Reads the truth: for learning about controllers without perception. Checked against: the general lens of math/lens.ts.
  */
 import { defineBlock } from '../core/block.ts';
 import { derivedFrom } from '../core/derived.ts';

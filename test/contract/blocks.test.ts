@@ -21,6 +21,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'sensors/camera': { width: 64, height: 48 },
   'sensors/lidar-3d': { columns: 32, beams: 4 },
   'world/lane-probe': { world: CIRCLE },
+  'world/lane-truth': { world: CIRCLE },
+  'world/line-truth': { world: CIRCLE },
   'world/track-probe': { world: CIRCLE },
   'control/waypoint-follower': { waypoints: [{ x: 1, y: 0 }, { x: 2, y: 1 }] },
 };
