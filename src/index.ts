@@ -14,3 +14,7 @@ export type { BlockCatalog, Scenario } from './core/scenario.ts';
 export { expandFragments, formatYaml, parseYaml } from './core/scenario-text.ts';
 export { anything, choice, flag, group, integer, list, map, optional, param, text } from './core/schema.ts';
 export * from './msgs/index.ts';
+export * from './math/angle.ts';
+export * from './math/exponential.ts';
+export * from './math/random.ts';
+export * from './math/trig.ts';

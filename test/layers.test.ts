@@ -23,7 +23,7 @@ const BELOW: Record<string, readonly string[]> = {
   'catalog.ts': ['core', 'control', 'vehicle', 'world', 'sensors', 'vision'],
   'traffic-wiring.ts': ['core', 'world', 'catalog.ts'],
   'scenario-preparation.ts': ['core', 'world', 'math', 'traffic-wiring.ts'],
-  'index.ts': ['core', 'msgs', 'catalog.ts'],
+  'index.ts': ['core', 'math', 'msgs', 'catalog.ts'],
 };
 /** Layers that also run in a browser. */
 const PURE = ['math', 'msgs', 'core', 'world', 'control', 'vehicle', 'sensors', 'vision', 'browser'];

@@ -5,7 +5,7 @@
  * The file is bundled with everything it imports except `skidpad` itself, so that it is the same in a worker and
  * can be kept with the run.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -67,7 +67,10 @@ function keep(text: string, name: string): string {
   const folder = join(tmpdir(), 'skidpad-blocks');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${textHash(text)}-${name.replace(/\.\w+$/, '.mjs')}`);
-  writeFileSync(file, text);
+  // whole at once: another process may be loading the same file
+  const part = `${file}.${process.pid}`;
+  writeFileSync(part, text);
+  renameSync(part, file);
   return pathToFileURL(file).href;
 }
 
