@@ -95,7 +95,7 @@ program.command('tune').description("a relay experiment on a car's speed, and th
   .action(async (options) => (await import('./commands/tune.ts')).tune(options));
 
 program.command('reproduce').description('run a published study again and write one report beside the published numbers')
-  .argument('<study>', 'monosim')
+  .argument('<study>', 'monosim or rosdrive')
   .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY)')
   .option('--quick', 'fewer tracks and a coarser grid, to see that it works')
   .option('--json', 'print one JSON object with findings and tables')

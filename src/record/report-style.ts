@@ -44,6 +44,7 @@ th, td { text-align: left; vertical-align: top; padding: 0.45rem 1.1rem 0.45rem 
 thead th { color: var(--soft); font-size: 0.82rem; font-weight: 550; white-space: nowrap; }
 tbody th { font-weight: 550; overflow-wrap: anywhere; }
 .number { text-align: right; white-space: nowrap; }
+tbody th { min-width: 7rem; }
 td:last-child:not(.number):not(:first-child) { min-width: 14rem; }
 .quiet { color: var(--soft); }
 ul { list-style: none; margin: 0; padding: 0; }

@@ -18,6 +18,11 @@ const STUDIES: Readonly<Record<string, (options: ReproduceOptions) => Promise<St
     const { monosimReport } = await import('../reproduce/monosim-report.ts');
     return monosimReport(await studyMonosim(quick ? QUICK : FULL, json === true));
   },
+  async rosdrive({ quick, json }) {
+    const { FULL, QUICK, studyRosdrive } = await import('../reproduce/rosdrive.ts');
+    const { rosdriveReport } = await import('../reproduce/rosdrive-report.ts');
+    return rosdriveReport(await studyRosdrive(quick ? QUICK : FULL, json === true));
+  },
 };
 
 export async function reproduce(name: string, options: ReproduceOptions): Promise<void> {

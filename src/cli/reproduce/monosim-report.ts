@@ -5,6 +5,7 @@ import type { JobResult } from '../../sweep/run-job.ts';
 import { heatChart, lineChart } from '../../record/chart.ts';
 import type { Study, StudySection, StudyTable } from '../../record/study-report.ts';
 import type { MonosimStudy, Variant } from './monosim.ts';
+import { number as text } from './study-numbers.ts';
 import { completed, heldUpTo, PAPER, POINTS, randomTrack, spread, VARIANTS } from './monosim.ts';
 
 const NAMES: Readonly<Record<Variant, string>> = {
@@ -19,10 +20,6 @@ const WHY: Readonly<Record<Variant, string>> = {
   mpc: 'the dynamic bicycle of the paper\'s equations with the true camera offset, wheelbase and latency',
 };
 
-function text(value: number): string {
-  if (!Number.isFinite(value)) return '–';
-  return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(2).replace('-', '−') : Number(value.toPrecision(3)).toString();
-}
 const withSpread = ({ mean, deviation }: { mean: number; deviation: number }): string => `${text(mean)} ± ${text(deviation)}`;
 
 export function monosimReport(study: MonosimStudy): Study {
