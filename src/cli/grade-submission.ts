@@ -12,7 +12,7 @@ import { parseYaml } from '../core/scenario-text.ts';
 import { readText } from './load-scenario.ts';
 
 /** Wall time after which a student's controller counts as hanging [s]. */
-const TIME_LIMIT = 5;
+const TIME_LIMIT = 10;
 export const STUDENT = 'student';
 
 /** The block entry of the student, from the lab's own and the submitted file. */

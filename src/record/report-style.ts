@@ -31,7 +31,7 @@ h1 { font-size: 1.75rem; font-weight: 650; letter-spacing: -0.01em; line-height:
 h2 { font-size: 1.1rem; font-weight: 650; margin: 2.5rem 0 0.6rem; }
 header p { margin: 0.5rem 0 0; max-width: 46rem; white-space: pre-line; }
 .verdict { display: inline-block; margin: 0.9rem 0 0; padding: 0.15rem 0.7rem; border-radius: 1rem; font-weight: 600; font-size: 0.9rem; }
-.pass { color: var(--good); } .fail { color: var(--bad); }
+.pass { color: var(--good); } .fail { color: var(--bad); } td.pass, td.fail { white-space: nowrap; }
 .verdict.pass { background: var(--good-wash); } .verdict.fail { background: var(--bad-wash); }
 .note { color: var(--bad); }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); gap: 1rem 1.5rem; margin: 0; }
