@@ -56,7 +56,7 @@ function bestFactor(loop: Loop, ticks: number): number {
 }
 
 export async function realTimeFactor(name: string): Promise<number> {
-  return bestFactor(await open(name), name.startsWith('fleet') ? 5_000 : 100_000);
+  return bestFactor(await open(name), name.startsWith('fleet') ? 20_000 : 200_000);
 }
 
 /** How fast this machine is just now [ns]. */

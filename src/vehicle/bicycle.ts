@@ -134,7 +134,7 @@ export const bicycle = defineBlock({
     }
     readTwistReference(body, params, inputs);
     turnWheels(params, state, direction * params.wheel_base);
-    moveBody(body, params.base_link_offset);
+    moveBody(body, params.base_link_offset, outputs.state.publish);
     if (outputs.state.publish) writeState(body, params.base_link_offset, outputs.state.value);
     publishSteeringJoints(params, direction, body, outputs.joint_states);
     if (time.activation === 0) describe(outputs.robot_description, bicycleUrdf(params));

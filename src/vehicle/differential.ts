@@ -60,7 +60,7 @@ export const differential = defineBlock({
 
     body[Body.AXLE_VX] = 0.5 * (leftVelocity + rightVelocity);
     body[Body.YAW_RATE] = (rightVelocity - leftVelocity) / params.track;
-    moveBody(body, params.base_link_offset);
+    moveBody(body, params.base_link_offset, outputs.state.publish);
     if (outputs.state.publish) writeState(body, params.base_link_offset, outputs.state.value);
     wheelAngles[0] = rolledAngle(wheelAngles[0], leftVelocity, time.dt, params.vis_tire_diameter);
     wheelAngles[1] = rolledAngle(wheelAngles[1], rightVelocity, time.dt, params.vis_tire_diameter);

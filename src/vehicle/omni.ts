@@ -64,7 +64,7 @@ export const omni = defineBlock({
     }
 
     bodyVelocity(geometry, wheels, body, Body.AXLE_VX);
-    moveBody(body, params.base_link_offset);
+    moveBody(body, params.base_link_offset, outputs.state.publish);
     if (outputs.state.publish) writeState(body, params.base_link_offset, outputs.state.value);
     publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
     if (time.activation === 0) describe(outputs.robot_description, omniUrdf(params));

@@ -130,7 +130,7 @@ export const singleTrack = defineBlock({
     body[Body.AXLE_VX] = motion[VX];
     body[Body.AXLE_VY] = motion[VY] - (own.wheel_base - own.cg_to_front_axle) * motion[YAW_RATE];
     body[Body.YAW_RATE] = motion[YAW_RATE];
-    updateVelocity(body, own.base_link_offset);
+    updateVelocity(body, own.base_link_offset, outputs.state.publish);
 
     writeState(body, own.base_link_offset, outputs.state.value);
     publishSteeringJoints(own, 1, body, outputs.joint_states);

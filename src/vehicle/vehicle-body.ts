@@ -93,21 +93,23 @@ export function beginStep(body: Float64Array, time: StepTime): void {
   body[Body.TIME_NS] = time.nowNs + body[Body.STEP_NS];
 }
 
-/** Velocity and acceleration of base_link over the step, from the new velocity of the axle. */
-export function updateVelocity(body: Float64Array, offset: number): void {
-  const dt = body[Body.DT];
+/** Velocity of base_link from the new velocity of the axle and, where it will be seen, its acceleration over the step. */
+export function updateVelocity(body: Float64Array, offset: number, isSeen: boolean): void {
   const yawRate = body[Body.YAW_RATE];
   const vx = body[Body.AXLE_VX];
   const vy = body[Body.AXLE_VY] + yawRate * offset;
-  body[Body.AX] = (vx - body[Body.VX]) / dt - yawRate * vy;
-  body[Body.AY] = (vy - body[Body.VY]) / dt + yawRate * vx;
+  if (isSeen) {
+    const dt = body[Body.DT];
+    body[Body.AX] = (vx - body[Body.VX]) / dt - yawRate * vy;
+    body[Body.AY] = (vy - body[Body.VY]) / dt + yawRate * vx;
+  }
   body[Body.VX] = vx;
   body[Body.VY] = vy;
 }
 
 /** Moves the body over the step with the velocity of its axle. */
-export function moveBody(body: Float64Array, offset: number): void {
-  updateVelocity(body, offset);
+export function moveBody(body: Float64Array, offset: number, isSeen: boolean): void {
+  updateVelocity(body, offset, isSeen);
   advancePose(body, body, Body.AXLE_VX, body[Body.DT]);
 }
 
