@@ -15,5 +15,5 @@ const assets = {
 export default defineConfig({
   plugins: [assets],
   define: { SKIDPAD_VERSION: JSON.stringify('test') },
-  test: { include: ['src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, pool: 'threads' },
+  test: { include: ['src/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, pool: 'threads' },
 });

@@ -1,0 +1,15 @@
+/** Builds the studio into dist/studio: static files that work from any folder of any web server. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: './',
+  define: { SKIDPAD_VERSION: JSON.stringify(version) },
+  worker: { format: 'es' },
+  server: { fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] } },
+  build: { outDir: '../dist/studio', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4000 },
+});
