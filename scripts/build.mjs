@@ -1,5 +1,5 @@
 /** Bundles the command line, the worker entry, the library and the browser runner into dist/. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root, version } from './setup.mjs';
@@ -30,8 +30,9 @@ const assets = {
   },
 };
 
-rmSync(out, { recursive: true, force: true });
+// the studio beside it has its own build
 mkdirSync(out, { recursive: true });
+for (const name of readdirSync(out)) if (name !== 'studio') rmSync(join(out, name), { recursive: true, force: true });
 
 await Promise.all([
   build({

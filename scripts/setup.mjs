@@ -32,16 +32,28 @@ export function ensureDependencies() {
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-export function isBuildCurrent() {
-  const stamp = modified(join(root, 'dist', 'build.json'));
-  if (stamp === 0) return false;
-  return ['src', 'scripts/build.mjs', 'package.json'].every((path) => newest(join(root, path)) <= stamp);
+/** Whether what was built is newer than all it was built from. */
+function isCurrent(stamp, sources) {
+  const built = modified(join(root, 'dist', stamp));
+  return built > 0 && sources.every((path) => newest(join(root, path)) <= built);
 }
+
+const SOURCES = ['src', 'package.json'];
+
+/** Of the command line and the library. */
+export const isBuildCurrent = () => isCurrent('build.json', [...SOURCES, 'scripts/build.mjs']);
 
 export function ensureBuild() {
   if (isBuildCurrent()) return;
   console.error('skidpad: building…');
   run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}
+
+/** The page; it also holds scenarios and the course. */
+export function ensureStudio() {
+  if (isCurrent('studio/build.json', [...SOURCES, 'scripts', 'studio', 'scenarios', 'worlds', 'vehicles', 'docs/course', 'examples'])) return;
+  console.error('skidpad: building the studio…');
+  run(process.execPath, [join(root, 'scripts', 'build-studio.mjs')]);
 }
 
 export const version = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;

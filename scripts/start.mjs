@@ -1,6 +1,7 @@
-/** `npm start`: from a bare clone to a first closed-loop run with a report. */
-import { ensureBuild, ensureDependencies, root, run } from './setup.mjs';
+/** `npm start`: from a bare clone to the studio in a browser. */
+import { ensureBuild, ensureDependencies, ensureStudio, root, run } from './setup.mjs';
 
 ensureDependencies();
 ensureBuild();
-run(process.execPath, ['bin/skidpad.mjs', 'run', 'scenarios/monosim/mpc.yaml', '--out', 'runs/first', ...process.argv.slice(2)], { cwd: root });
+ensureStudio();
+run(process.execPath, ['bin/skidpad.mjs', 'studio', ...process.argv.slice(2)], { cwd: root });

@@ -4,13 +4,10 @@ import { dirname, join } from 'node:path';
 import { InputError } from '../core/input-error.ts';
 import type { Loop } from '../core/loop.ts';
 import type { Scenario } from '../core/scenario.ts';
-import type { OutputPort } from '../core/signal.ts';
 import { formatYaml } from '../core/scenario-text.ts';
-import { hashToHex } from '../math/hash.ts';
-import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
 import { writeFailure } from '../record/file-sink.ts';
-import { Recorder } from '../record/recorder.ts';
 import { RecordingFile } from '../record/recording-file.ts';
+import { RunRecorder } from '../record/run-recorder.ts';
 import type { RunOutcome } from './run-session.ts';
 
 export const RunFile = {
@@ -25,92 +22,20 @@ export const RunFile = {
   blocks: 'blocks',
 } as const;
 
-/** Messages of a size that fills disks. */
-const BULKY = new Set(['sensor_msgs/msg/Image', 'sensor_msgs/msg/PointCloud2']);
-
 export class RunRecording {
   private readonly file: RecordingFile;
-  private readonly recorder: Recorder;
+  private readonly recorder: RunRecorder;
 
-  constructor(private readonly scenario: Scenario, readonly directory: string) {
+  constructor(scenario: Scenario, readonly directory: string) {
     prepareDirectory(directory);
     const scenarioYaml = formatYaml(keepBlocks(scenario, directory));
     writeFileSync(join(directory, RunFile.scenario), scenarioYaml);
     this.file = new RecordingFile(join(directory, RunFile.recording));
-    this.recorder = new Recorder(this.file.writer, {
-      scenarioYaml,
-      scenario: scenario.document.name,
-      seed: scenario.document.seed,
-      tickNs: scenario.tickNs,
-    });
+    this.recorder = new RunRecorder(this.file.writer, scenario, scenarioYaml);
   }
 
   attach(loop: Loop): void {
-    const wanted = this.wantedSignals();
-    for (const port of loop.ports) {
-      const rateHz = wanted(port);
-      if (rateHz > 0) this.recorder.record(port, rateHz);
-    }
-    this.recordProvenance(loop);
-    this.recordChain(loop);
-    // a kill at any moment finds at least the scenario
-    this.file.writer.flush();
-  }
-
-  /**
-   * How many messages per second to keep of a signal: what the scenario asks for, and every output of a block that
-   * runs elsewhere, because those make replay possible. Where nothing is said, all; of bulky ones, one a second.
-   */
-  private wantedSignals(): (port: OutputPort) => number {
-    const { document, blocks } = this.scenario;
-    const named = document.record === undefined ? undefined : new Map(document.record.map(({ signal, rateHz }) => [signal, rateHz ?? Infinity]));
-    const seams = new Set(blocks.filter((block) => block.host.kind !== 'local').map((block) => block.name));
-    return (port) => {
-      if (seams.has(port.block)) return Infinity;
-      if (named !== undefined) return named.get(port.path) ?? 0;
-      return BULKY.has(port.type.name) ? 1 : Infinity;
-    };
-  }
-
-  /** What each publication was computed from; for plants only where a new command was read, as they step so often. */
-  private recordProvenance(loop: Loop): void {
-    const isPlant = loop.tasks.map((task) => task.definition.plant === true);
-    const messages = loop.tasks.map((task, block) => ({
-      ...Provenance.create(),
-      block,
-      input_sequences: new Uint32Array(task.inputs.length),
-      output_sequences: new Uint32Array(task.outputs.length),
-      capture_ticks: new Float64Array(task.outputs[0]?.signal.origins.length ?? 0),
-    }));
-    loop.listen({
-      published: (task, index, activation, tick) => {
-        const message = messages[index];
-        if (isPlant[index] && sameNumbers(message.input_sequences, activation.inputSequences)) return;
-        message.release_tick = activation.releaseTick;
-        message.publish_tick = tick;
-        message.input_sequences.set(activation.inputSequences);
-        for (let i = 0; i < task.outputs.length; i++) message.output_sequences[i] = task.outputs[i].signal.sequence;
-        message.capture_ticks.set(activation.captureTicks);
-        this.recorder.provenance(message);
-      },
-    });
-  }
-
-  private recordChain(loop: Loop): void {
-    const link = { ...ChainLink.create(), signals: loop.ports.map((port) => port.path) };
-    const miss = DeadlineMiss.create();
-    loop.listen({
-      linked: (tick) => {
-        link.tick = tick;
-        link.hash = loop.hash();
-        link.signal_hashes = loop.ports.map((port) => hashToHex(port.hash));
-        this.recorder.link(link);
-      },
-      missed: ({ block, releaseTick, dueTick, lateness, policy }) => {
-        Object.assign(miss, { block, release_tick: releaseTick, due_tick: dueTick, lateness, policy });
-        this.recorder.missed(miss);
-      },
-    });
+    this.recorder.attach(loop);
   }
 
   keepFresh(nowMs: number): void {
@@ -139,8 +64,6 @@ function keepBlocks({ document, blocks }: Scenario, directory: string): Scenario
   const renamed = kept.map(({ name }) => [name, { ...document.blocks[name], type: `./${RunFile.blocks}/${name}.mjs` }]);
   return { ...document, blocks: { ...document.blocks, ...Object.fromEntries(renamed) } };
 }
-
-const sameNumbers = (a: Uint32Array, b: readonly number[]): boolean => b.every((value, i) => value === a[i]);
 
 /** A new directory, an empty one, or an earlier run's; anything else is somebody's work. */
 function prepareDirectory(directory: string): void {

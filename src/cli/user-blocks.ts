@@ -11,14 +11,13 @@ import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { catalog as shipped } from '../catalog.ts';
 import type { AnyBlock } from '../core/block.ts';
-import { InputError, quote } from '../core/input-error.ts';
+import { InputError } from '../core/input-error.ts';
 import type { BlockCatalog } from '../core/scenario.ts';
+import { checkedBlock, isBlockFile } from '../core/user-block.ts';
 import { textHash } from '../record/recorder.ts';
 
 /** Chunks of the built command line live one folder below the library's entry. */
 const LIBRARY = new URL(import.meta.url.includes('/chunks/') ? '../index.js' : './index.js', import.meta.url).href;
-
-const isFile = (type: unknown): type is string => typeof type === 'string' && /^\.{0,2}\/.*\.(ts|mts|js|mjs)$/.test(type);
 
 /** The blocks that come with Skidpad and those that the document names by file. */
 export async function catalogFor(document: unknown, folder: string): Promise<BlockCatalog> {
@@ -26,7 +25,7 @@ export async function catalogFor(document: unknown, folder: string): Promise<Blo
   const written = new Map<string, AnyBlock>();
   for (const [name, entry] of entries) {
     const type = entry?.type;
-    if (isFile(type) && !written.has(type)) written.set(type, await loadBlock(type, folder, `blocks.${name}.type`));
+    if (isBlockFile(type) && !written.has(type)) written.set(type, await loadBlock(type, folder, `blocks.${name}.type`));
   }
   if (written.size === 0) return shipped;
   return { ...shipped, find: (type) => written.get(type) ?? shipped.find(type), types: [...shipped.types, ...written.keys()] };
@@ -72,16 +71,4 @@ function keep(text: string, name: string): string {
   writeFileSync(part, text);
   renameSync(part, file);
   return pathToFileURL(file).href;
-}
-
-function checkedBlock(value: unknown, type: string, path: string): AnyBlock {
-  const block = value as Partial<AnyBlock> | undefined;
-  if (typeof block !== 'object' || block === null) throw new InputError(path, `expected ${type} to have a default export made with defineBlock, got ${quote(value)}`);
-  for (const name of ['init', 'step'] as const) {
-    if (typeof block[name] !== 'function') throw new InputError(path, `expected the block in ${type} to have a function ${name}, got ${quote(block[name])}`);
-  }
-  for (const name of ['params', 'inputs', 'outputs'] as const) {
-    if (typeof block[name] !== 'object' || block[name] === null) throw new InputError(path, `expected the block in ${type} to declare its ${name}, got ${quote(block[name])}`);
-  }
-  return { ...(block as AnyBlock), type, doc: block.doc ?? '' };
 }

@@ -7,6 +7,7 @@ import { laneMpc } from './lane-mpc.ts';
 import { lanePidReleased } from './lane-pid-released.ts';
 import { lanePid } from './lane-pid.ts';
 import { lineSteering } from './line-steering.ts';
+import { manual } from './manual.ts';
 import { overtaking } from './overtaking.ts';
 import { priusMixer } from './prius-mixer.ts';
 import { purePursuit } from './pure-pursuit.ts';
@@ -18,12 +19,12 @@ import { twistSchedule } from './twist-schedule.ts';
 import { waypointFollower } from './waypoint-follower.ts';
 
 export const controlBlocks: readonly AnyBlock[] = [
-  twistSchedule, driveSchedule, waypointFollower,
+  twistSchedule, driveSchedule, waypointFollower, manual,
   lanePid, lanePidReleased, laneMpc, laneMpcReleased, purePursuit, stanley,
   cruise, relay, speedSchedule, lineSteering, sonarAvoidance, overtaking, priusMixer, ackermannToPrius,
 ];
 export { driveSchedule, laneMpc, laneMpcReleased, lanePid, lanePidReleased, purePursuit, stanley, twistSchedule, waypointFollower };
-export { ackermannToPrius, cruise, lineSteering, overtaking, priusMixer, relay, sonarAvoidance, speedSchedule };
+export { ackermannToPrius, cruise, lineSteering, manual, overtaking, priusMixer, relay, sonarAvoidance, speedSchedule };
 export { cruiseGains, headingGains } from './course-gains.ts';
 export { findLimitCycle, tyreusLuyben, ultimatePoint, zieglerNichols } from './relay-tuning.ts';
 export type { LimitCycle, TunedGains, UltimatePoint } from './relay-tuning.ts';

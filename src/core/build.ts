@@ -41,6 +41,7 @@ export async function buildLoop(scenario: Scenario, options: BuildOptions = {}):
   for (const task of tasks) task.captureRule = plan.get(task.name)!.rule;
 
   const loop = new Loop(tickNs, tasks, wires, Math.max(1, Math.round(1e9 / tickNs)));
+  loop.setChanges(scenario.changes);
   if (scenario.document.until !== undefined) endAsWanted(loop, scenario.document.until);
   try {
     for (const [i, task] of tasks.entries()) {

@@ -23,6 +23,8 @@ export interface Host {
    * then, undefined when it never was. Everywhere else publication is at release + latency.
    */
   publicationTick?(releaseTick: number): number | undefined;
+  /** From the next release on the block steps with these. Absent where nothing steps. */
+  setParams?(params: Readonly<Record<string, unknown>>): void;
   /** The block's state as plain data, and back. */
   save(): unknown;
   restore(saved: unknown): void;

@@ -6,17 +6,19 @@ import { HostError } from './host.ts';
 
 export class LocalHost implements Host {
   private state: unknown;
+  private params: HostedBlock['params'];
   private readonly step: HostedBlock['definition']['step'];
 
   constructor(private readonly block: HostedBlock) {
     this.step = block.definition.step;
+    this.params = block.params;
     this.state = initialState(block);
   }
 
   start(time: StepTime): boolean {
     const { block } = this;
     try {
-      this.step(block.params, this.state, block.inputs, block.outputs, time);
+      this.step(this.params, this.state, block.inputs, block.outputs, time);
     } catch (error) {
       throw new HostError(block.name, `threw at ${time.now} s: ${error instanceof Error ? error.message : String(error)}`, block.definition.module && error);
     }
@@ -28,6 +30,10 @@ export class LocalHost implements Host {
   }
 
   finish(): void {}
+
+  setParams(params: HostedBlock['params']): void {
+    this.params = params;
+  }
 
   save(): unknown {
     return structuredClone(this.state);

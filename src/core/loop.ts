@@ -12,6 +12,7 @@
  */
 import type { Hash64 } from '../math/hash.ts';
 import { createHash, crossMix, foldString, foldWords, hashToHex } from '../math/hash.ts';
+import type { ParamChange } from './changes.ts';
 import type { Host, LatePolicy } from './host.ts';
 import type { OutputPort } from './signal.ts';
 import { planSolo } from './solo.ts';
@@ -52,8 +53,14 @@ export class Loop {
   /** Whether the condition of `endWhen` was met: the loop runs no further. */
   ended = false;
   private ending: { readonly periodTicks: number; readonly isReached: () => boolean } | undefined;
+  private changes: readonly ParamChange[] = [];
+  /** The change that comes next, and its tick. */
+  private nextChange = 0;
+  private nextChangeTick = NEVER;
   private solo: Uint8Array = new Uint8Array(0);
   private followed = -1;
+  /** How many listened when it was planned who can be left alone. */
+  private listening = -1;
 
   constructor(
     readonly tickNs: number,
@@ -76,6 +83,25 @@ export class Loop {
     this.ending = { periodTicks, isReached };
   }
 
+  /** What changes from now on, in order of time; replaces what was planned before. */
+  setChanges(changes: readonly ParamChange[]): void {
+    this.changes = changes;
+    this.findNextChange();
+  }
+
+  private findNextChange(): void {
+    this.nextChange = this.changes.findIndex(({ tick }) => tick >= this.tick);
+    this.nextChangeTick = this.changes[this.nextChange]?.tick ?? NEVER;
+  }
+
+  private applyChanges(): void {
+    for (; this.changes[this.nextChange]?.tick === this.tick; this.nextChange++) {
+      const { block, params } = this.changes[this.nextChange];
+      this.tasks.find(({ name }) => name === block)!.setParams(params);
+    }
+    this.nextChangeTick = this.changes[this.nextChange]?.tick ?? NEVER;
+  }
+
   listen(listener: LoopListener): void {
     this.listeners.push(listener);
   }
@@ -85,13 +111,23 @@ export class Loop {
    * call again.
    */
   runUntil(limit: number): void | Promise<void> {
-    ({ solo: this.solo, followed: this.followed } = planSolo(this.tasks, this.wires, this.listeners.length > 0));
+    this.planSolo();
     while (this.tick < limit && !this.ended) {
+      if (this.tick === this.nextChangeTick) this.applyChanges();
       const wait = this.exchange();
       if (wait !== undefined) return wait;
       this.advance();
       this.leaveAlone(limit);
     }
+  }
+
+  /** Anew only when somebody has begun to listen. */
+  private planSolo(): void {
+    let listening = this.listeners.length;
+    for (let i = 0; i < this.ports.length; i++) listening += this.ports[i].listeners.length;
+    if (listening === this.listening) return;
+    this.listening = listening;
+    ({ solo: this.solo, followed: this.followed } = planSolo(this.tasks, this.wires, this.listeners.length > 0));
   }
 
   /** Goes on to the next tick at which blocks need each other; those that do not, run on alone until then. */
@@ -107,7 +143,7 @@ export class Loop {
   private nextMeeting(limit: number): number {
     const { wires, nextDue, nextRelease, linkTicks, solo, ending } = this;
     const soonest = this.tick + 1;
-    let next = limit;
+    let next = Math.min(limit, this.nextChangeTick);
     if (this.listeners.length > 0) next = Math.min(next, Math.ceil(soonest / linkTicks) * linkTicks);
     if (ending !== undefined) next = Math.min(next, Math.ceil(soonest / ending.periodTicks) * ending.periodTicks);
     for (let i = 0; i < solo.length && next > soonest; i++) {
@@ -256,5 +292,6 @@ export class Loop {
     this.wires.forEach((wire, i) => wire.restore(saved.wires[i]));
     this.nextDue.set(this.tasks.map((task) => task.nextDue));
     this.nextRelease.set(this.tasks.map((task) => task.nextRelease));
+    this.findNextChange();
   }
 }

@@ -84,6 +84,12 @@ const plotSchema = group({
   doc: text('', 'what to look for'),
 }, 'one plot of the report');
 
+const changeSchema = group({
+  at: param(undefined, 's', 'when: from the first tick at or after it', { min: 0 }),
+  block: text(undefined, 'the block, or world for what all blocks share'),
+  params: anything('only the parameters that change'),
+}, 'parameters that change during the run');
+
 export const scenarioSchema = group({
   $schema: optional(text(undefined, 'JSON Schema of this document, for editors')),
   from: optional(text(undefined, 'a scenario that this one completes and overrides')),
@@ -103,6 +109,7 @@ export const scenarioSchema = group({
   }, 'when the next tick may start', { shorthand: 'kind' }),
   world: optional(anything('ground, track and obstacles, for every block that has a world parameter; from: FILE reads a world file')),
   blocks: map(blockSchema, 'the blocks by name'),
+  changes: list(changeSchema, [], 'parameters that change during the run, in order of time'),
   record: optional(list(recordSchema, undefined, 'signals to record; when absent all of them, pictures and point clouds once a second')),
   csv: group({
     rateHz: param(50, 'Hz', 'rows per simulated second', { above: 0 }),

@@ -47,7 +47,7 @@ function expandScenario(document: unknown, read: ReadFragment, depth: number): u
   const { from, ...own } = document as Tree & { from: string };
   const base = expandScenario(read(from, 'from'), beside(from, read), depth + 1);
   if (!isTree(base)) throw new InputError('from', `expected a scenario in ${from}, got ${quote(base)}`);
-  return merge(fromFolder(base, folderOf(from)), own);
+  return mergeTrees(fromFolder(base, folderOf(from)), own);
 }
 
 const folderOf = (file: string): string => file.replace(/[^/]*$/, '');
@@ -72,8 +72,8 @@ function expandFragment(entry: unknown, path: string, read: ReadFragment): unkno
   const fragment = read(own.from, path);
   if (!isTree(fragment)) throw new InputError(path, `expected a mapping in ${own.from}, got ${quote(fragment)}`);
   if ('from' in fragment) throw new InputError(path, `${own.from} may not itself have a from`);
-  if (!('sensors' in fragment)) return merge(fragment, own);
-  return merge({ ...fragment, sensors: expandSensorSet(fragment.sensors, `${own.from}: sensors.from`, beside(own.from, read)) }, own);
+  if (!('sensors' in fragment)) return mergeTrees(fragment, own);
+  return mergeTrees({ ...fragment, sensors: expandSensorSet(fragment.sensors, `${own.from}: sensors.from`, beside(own.from, read)) }, own);
 }
 
 /** A set of sensors from a file, completed and overridden. */
@@ -82,11 +82,11 @@ function expandSensorSet(sensors: unknown, path: string, read: ReadFragment): un
   const { from, ...own } = sensors as Tree & { from: string };
   const set = read(from, path);
   if (!isTree(set)) throw new InputError(path, `expected a mapping of sensors in ${from}, got ${quote(set)}`);
-  return merge(set, own);
+  return mergeTrees(set, own);
 }
 
-/** `over` laid onto `base`, mapping by mapping; null takes away what `base` says. */
-function merge(base: Tree, over: Tree): Tree {
+/** `over` laid onto `base`, mapping by mapping and lists as a whole; null takes away what `base` says. */
+export function mergeTrees(base: Readonly<Tree>, over: Readonly<Tree>): Tree {
   const result: Tree = { ...base };
   for (const [key, value] of Object.entries(over)) {
     if (value === null) {
@@ -94,7 +94,7 @@ function merge(base: Tree, over: Tree): Tree {
       continue;
     }
     const below = result[key];
-    result[key] = isTree(below) && isTree(value) ? merge(below, value) : value;
+    result[key] = isTree(below) && isTree(value) ? mergeTrees(below, value) : value;
   }
   return result;
 }

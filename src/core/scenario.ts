@@ -4,6 +4,8 @@
  */
 import type { AnyBlock } from './block.ts';
 import { portType } from './block.ts';
+import type { ChangeableBlock, ParamChange } from './changes.ts';
+import { compact, Parameters } from './changes.ts';
 import type { Period } from './cadence.ts';
 import { periodFromRate, periodFromSeconds } from './cadence.ts';
 import type { LatePolicy } from './host.ts';
@@ -40,6 +42,8 @@ export interface Scenario {
   readonly tickNs: number;
   readonly ticks: number;
   readonly blocks: readonly BlockSpec[];
+  /** In order of time. */
+  readonly changes: readonly ParamChange[];
 }
 
 export type FindBlock = (type: string) => AnyBlock | undefined;
@@ -70,7 +74,19 @@ export function parseScenario(value: unknown, catalog: BlockCatalog): Scenario {
   checkTopics(blocks);
   checkSignals(document, definitions);
   const resolved = withResolvedParams(document, blocks);
-  return { document: document.world === undefined ? resolved : { ...resolved, world }, tickNs, ticks, blocks };
+  const scenario = { document: document.world === undefined ? resolved : { ...resolved, world }, tickNs, ticks, blocks };
+  return { ...scenario, changes: resolveChanges(document, parametersOf(scenario, catalog, world)) };
+}
+
+/** The parameters of a scenario before any change. */
+export const parametersOf = ({ blocks, tickNs }: Pick<Scenario, 'blocks' | 'tickNs'>, catalog: BlockCatalog, world: unknown): Parameters =>
+  new Parameters(blocks.map((block): ChangeableBlock => ({ ...block, isProgram: block.host.kind === 'process' })), tickNs, world, catalog.world);
+
+function resolveChanges({ changes }: ScenarioDocument, parameters: Parameters): ParamChange[] {
+  changes.forEach(({ at }, i) => {
+    if (i > 0 && at < changes[i - 1].at) throw new InputError(`changes[${i}].at`, `expected at least ${changes[i - 1].at} s, when the change before it happens, got ${at}`);
+  });
+  return changes.flatMap((change, i) => parameters.change(change, `changes[${i}]`));
 }
 
 type BlockEntry = ScenarioDocument['blocks'][string];
@@ -126,9 +142,6 @@ function resolveBlock(name: string, document: ScenarioDocument, definitions: Rea
     host,
   };
 }
-
-/** Engines keep parsed JSON in compact objects; ones that grew key by key may be hash tables, slow to read in a step. */
-const compact = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** A block with a `world` parameter of which nothing is said gets the scenario's: one object for all, so that they share what they derive from it. */
 const inWorld = (definition: AnyBlock, given: unknown, world: unknown, params: Record<string, unknown>): Record<string, unknown> =>

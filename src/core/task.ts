@@ -67,7 +67,8 @@ export interface TaskSetup {
 export class Task {
   readonly name: string;
   readonly definition: AnyBlock;
-  readonly params: Readonly<Record<string, unknown>>;
+  /** As they are now; complete and never written to. */
+  params: Readonly<Record<string, unknown>>;
   readonly late: LatePolicy;
   readonly inputs: readonly Signal[];
   readonly outputs: readonly OutputPort[];
@@ -123,6 +124,11 @@ export class Task {
 
   get oldest(): Activation {
     return this.activations[this.oldestIndex];
+  }
+
+  setParams(params: Readonly<Record<string, unknown>>): void {
+    this.params = params;
+    this.host.setParams?.(params);
   }
 
   /** Releases the block: latched inputs are read now. Returns false when the host is still busy with all it can hold. */
@@ -219,15 +225,17 @@ export class Task {
   save(): unknown {
     const { cadence, nextRelease: next, activations, open, oldestIndex, nextIndex, releases, previousTick, dtTicks, elapsedTicks, time } = this;
     const saved = { cadence, nextRelease: next, activations, open, oldestIndex, nextIndex, releases, previousTick, dtTicks, elapsedTicks, time };
-    return { ...structuredClone(saved), state: this.host.save() };
+    // parameters are never written to, and blocks know what they have derived from them by the very object
+    return { ...structuredClone(saved), state: this.host.save(), params: this.params };
   }
 
   restore(saved: any): void {
-    const { activations, time, state, ...rest } = saved;
+    const { activations, time, state, params, ...rest } = saved;
     Object.assign(this, structuredClone(rest));
     Object.assign(this.time, time);
     this.activations.splice(0, Infinity, ...(structuredClone(activations) as Activation[]));
     this.host.restore(state);
+    if (params !== this.params) this.setParams(params);
   }
 }
 

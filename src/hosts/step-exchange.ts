@@ -14,7 +14,7 @@ import type { PortCodec } from './port-codec.ts';
 import { align8 } from './port-codec.ts';
 import type { SlotBuffer } from './shared-mailbox.ts';
 
-export const Operation = { step: 0, save: 1, restore: 2 } as const;
+export const Operation = { step: 0, save: 1, restore: 2, params: 3 } as const;
 export const Outcome = { done: 0, failed: 1 } as const;
 
 const TIME_AT = 8;

@@ -65,6 +65,10 @@ export class TimedHost implements Host {
     return this.inner.finish();
   }
 
+  setParams(params: Readonly<Record<string, unknown>>): void {
+    this.inner.setParams?.(params);
+  }
+
   save(): unknown {
     return this.inner.save();
   }

@@ -220,6 +220,12 @@ class WorkerHost implements Host {
     this.sent.fill(-1);
   }
 
+  setParams(params: HostedBlock['params']): void {
+    while (this.underway.length > 0) this.keepOldest();
+    this.port.postMessage(params);
+    this.call(Operation.params);
+  }
+
   private call(operation: number): void {
     writeOperation(this.mailbox.nextRequest, operation);
     const request = this.mailbox.post();

@@ -29,7 +29,7 @@ export interface WorkerSetup {
   readonly spinMs: number;
 }
 
-/** How a block's state crosses: posted before the answer (save) or the request (restore) that announces it. */
+/** How a block's state and parameters cross: posted before the answer (save) or the request (restore, params) that announces them. */
 export interface StateChannel {
   send(value: unknown): void;
   receive(): unknown;
@@ -67,6 +67,7 @@ export interface WorkerState {
 
 export class WorkerService {
   private state: unknown;
+  private params: WorkerSetup['params'];
   private readonly time: StepTime = { now: 0, nowNs: 0, tick: 0, dt: 0, elapsed: 0, activation: 0 };
   private readonly inputs: Readonly<Record<string, Signal>>;
   private readonly outputs: Readonly<Record<string, WorkerOutput>>;
@@ -77,7 +78,7 @@ export class WorkerService {
   private readonly mailbox: WorkerEnd;
 
   constructor(
-    private readonly setup: WorkerSetup,
+    setup: WorkerSetup,
     private readonly definition: AnyBlock,
     private readonly states: StateChannel,
   ) {
@@ -93,6 +94,7 @@ export class WorkerService {
     this.inputCodecs = this.inputList.map((input) => new PortCodec(input.type, arena));
     this.outputCodecs = this.outputList.map((output) => new PortCodec(output.type, arena));
     this.mailbox = new WorkerEnd(setup.mailbox, setup.spinMs);
+    this.params = setup.params;
     this.state = initialState({ ...setup, definition });
   }
 
@@ -114,7 +116,8 @@ export class WorkerService {
     try {
       if (operation === Operation.step) return this.step(request, answer);
       if (operation === Operation.save) this.save();
-      else this.restore();
+      else if (operation === Operation.restore) this.restore();
+      else this.params = this.states.receive() as WorkerSetup['params'];
       writeDone(answer);
     } catch (error) {
       const sentence = error instanceof Error ? error.message : String(error);
@@ -126,7 +129,7 @@ export class WorkerService {
     const { outputList } = this;
     readStep(request, this.time, this.inputList, this.inputCodecs);
     for (let i = 0; i < outputList.length; i++) outputList[i].publish = !outputList[i].occasional;
-    this.definition.step(this.setup.params, this.state, this.inputs, this.outputs, this.time);
+    this.definition.step(this.params, this.state, this.inputs, this.outputs, this.time);
     writeOutputs(answer, outputList, this.outputCodecs);
     for (let i = 0; i < outputList.length; i++) if (outputList[i].publish) outputList[i].published++;
   }

@@ -34,6 +34,16 @@ export class MetricFold {
 
   constructor(readonly reduction: Reduction) {}
 
+  /** Everything that changes, as plain data, and back. */
+  save(): unknown {
+    return { ...this, values: this.values.slice(0, this.reduction in QUANTILES ? this.count : 0) };
+  }
+
+  restore(saved: unknown): void {
+    const { values, ...rest } = saved as MetricFold;
+    Object.assign(this, rest, { values: values.slice() });
+  }
+
   add(x: number, timeNs: number): void {
     this.count++;
     switch (this.reduction) {

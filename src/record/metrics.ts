@@ -66,6 +66,15 @@ export class LiveMetrics {
   results(): MetricResult[] {
     return this.probes.map((probe) => probe.result());
   }
+
+  /** Everything measured so far, as plain data, and back: a part of a snapshot of the run. */
+  save(): unknown[] {
+    return this.probes.map((probe) => probe.save());
+  }
+
+  restore(saved: readonly unknown[]): void {
+    this.probes.forEach((probe, i) => probe.restore(saved[i]));
+  }
 }
 
 /** Measures a recording. A metric of something that is not in it has no value and says so. */
@@ -133,6 +142,17 @@ class MetricProbe {
       if (typeof spec.minus === 'number') this.subtrahend = spec.minus;
       hub.subscribe(of.signal, (timeNs, message) => this.sample(this.of.read(message), timeNs));
     }
+  }
+
+  save(): unknown {
+    const { subtrahend, hasSubtrahend, pending, pendingValue, pendingNs } = this;
+    return { subtrahend, hasSubtrahend, pending, pendingValue, pendingNs, fold: this.fold.save() };
+  }
+
+  restore(saved: unknown): void {
+    const { fold, ...rest } = saved as { fold: unknown };
+    Object.assign(this, rest);
+    this.fold.restore(fold);
   }
 
   result(): MetricResult {

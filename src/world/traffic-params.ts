@@ -28,10 +28,18 @@ const contactSchema = group({
   slipSpeed: param(0.05, 'm/s', 'sliding slower than this, friction is viscous; smaller holds better', { above: 0 }),
 }, 'what happens when bodies touch');
 
+const pushSchema = group({
+  at: param(undefined, 's', 'when', { min: 0 }),
+  body: text(undefined, 'name of the body'),
+  x: param(0, 'N s', 'impulse eastwards, through the centre of mass'),
+  y: param(0, 'N s', 'impulse northwards'),
+}, 'a push from outside');
+
 export const trafficParams = {
   world: worldParams,
   bodies: list(bodySchema, [], 'one for each of vehicle_0, vehicle_1 …; where there is none, a middle-sized car'),
   contact: contactSchema,
+  pushes: list(pushSchema, [], 'pushes from outside; each is a force over one step, the first that begins at or after its time'),
 };
 
 export type TrafficParams = FieldValues<typeof trafficParams>;
@@ -42,6 +50,13 @@ export const bodyName = (body: Pick<BodyParams, 'name'>, i: number): string => (
 
 /** The body of a vehicle of which nothing is said. */
 export const plainBody = (): BodyParams => parse(bodySchema, {}, 'body');
+
+/** What is wrong with the pushes, if anything. */
+export function pushesProblem({ pushes, bodies }: Pick<TrafficParams, 'pushes' | 'bodies'>): readonly [path: string, problem: string] | undefined {
+  const known = Array.from({ length: MOST_VEHICLES }, (_, i) => bodyName(bodies[i] ?? { name: '' }, i));
+  const stray = pushes.findIndex(({ body }) => !known.includes(body));
+  return stray < 0 ? undefined : [`pushes[${stray}].body`, `there is no body ${JSON.stringify(pushes[stray].body)}; there are ${known.slice(0, Math.max(1, bodies.length)).join(', ')}`];
+}
 
 /** What is wrong with the bodies, if anything. */
 export function bodiesProblem(bodies: readonly BodyParams[]): readonly [path: string, problem: string] | undefined {

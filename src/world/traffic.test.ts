@@ -166,3 +166,27 @@ describe('contact', () => {
     expect(copied.outputs.event.publish).toBe(false);
   });
 });
+
+describe('a push from outside', () => {
+  it('is its impulse, once, whatever the step', () => {
+    for (const period of [0.001, 0.005, 0.008]) {
+      const runner = new BlockRunner(traffic, { bodies: [{ name: 'car' }], pushes: [{ at: 0.0123, body: 'car', x: 300, y: -60 }] }, { period }) as Runner;
+      put(runner, 0, {});
+      let [x, y, last] = [0, 0, [NaN, NaN]];
+      runner.runUntil(0.1, () => {
+        const { publish, value: { force } } = runner.outputs.contact_0;
+        if (!publish) return;
+        // a force holds until the next one is published: a step
+        x += force.x * period;
+        y += force.y * period;
+        last = [force.x, force.y];
+      });
+      expect([x, y]).toEqual([expect.closeTo(300, 9), expect.closeTo(-60, 9)]);
+      expect(last).toEqual([0, 0]);
+    }
+  });
+
+  it('needs a body that is there', () => {
+    expect(() => start({ bodies: [{ name: 'car' }], pushes: [{ at: 1, body: 'bus' }] })).toThrow('pushes[0].body: there is no body "bus"; there are car');
+  });
+});

@@ -24,7 +24,8 @@ import type { RigidBody } from './contact-bodies.ts';
 import type { ContactState, ContactTime } from './traffic-contacts.ts';
 import { meet } from './traffic-contacts.ts';
 import { gather, place } from './traffic-motion.ts';
-import { bodiesProblem, MOST_VEHICLES, trafficParams } from './traffic-params.ts';
+import type { TrafficParams } from './traffic-params.ts';
+import { bodiesProblem, MOST_VEHICLES, pushesProblem, trafficParams } from './traffic-params.ts';
 import type { TrafficScene } from './traffic-scene.ts';
 import { trafficScene } from './traffic-scene.ts';
 import { worldProblem } from './world.ts';
@@ -64,7 +65,7 @@ export const traffic = defineBlock({
   inputs,
   outputs,
 
-  check: (params) => bodiesProblem(params.bodies) ?? worldProblem(params.world),
+  check: (params) => bodiesProblem(params.bodies) ?? pushesProblem(params) ?? worldProblem(params.world),
 
   init: (): TrafficState => ({ ongoing: [], begun: [], count: 0, pushed: 0 }),
 
@@ -74,7 +75,8 @@ export const traffic = defineBlock({
     end.timeNs = time.nowNs + Math.round(time.dt * 1e9);
     const count = gather(scene, statesOf(ins), end.timeNs);
     meet(scene, count, state, end);
-    publishForces(scene, count, state, wrenchesOf(outs));
+    const isPushed = params.pushes.length > 0 && push(scene, count, params.pushes, time.nowNs, end);
+    if (isPushed || state.ongoing.length > 0 || state.pushed !== 0) publishForces(scene, count, state, wrenchesOf(outs));
     if (count === 0) outs.bodies.publish = false;
     if (outs.bodies.publish) writeBodies(scene, count, outs.bodies.value, end.timeNs);
     if (state.begun.length > 0) announce(scene, state, outs.event);
@@ -84,9 +86,25 @@ export const traffic = defineBlock({
 /** The end of the step at hand. */
 const end: ContactTime = { timeNs: 0.5, dt: 0.5 };
 
+/** Adds the pushes from outside that fall into this step; whether there are any. */
+function push(scene: TrafficScene, count: number, pushes: TrafficParams['pushes'], nowNs: number, { timeNs, dt }: ContactTime): boolean {
+  let isAny = false;
+  for (let i = 0; i < pushes.length; i++) {
+    const sinceNs = nowNs - Math.round(pushes[i].at * 1e9);
+    if (sinceNs < 0 || sinceNs >= timeNs - nowNs) continue;
+    for (let k = 0; k < count; k++) {
+      const rigid = place(scene, k);
+      if (rigid.name !== pushes[i].body) continue;
+      rigid.forceX += pushes[i].x / dt;
+      rigid.forceY += pushes[i].y / dt;
+      isAny = true;
+    }
+  }
+  return isAny;
+}
+
 /** Publishes the force on every vehicle that is pushed, or was until now. */
 function publishForces(scene: TrafficScene, count: number, state: TrafficState, wrenches: readonly Output<Wrench>[]): void {
-  if (state.ongoing.length === 0 && state.pushed === 0) return;
   let pushed = 0;
   for (let k = 0; k < count; k++) {
     const i = scene.present[k];

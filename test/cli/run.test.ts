@@ -191,6 +191,13 @@ describe('skidpad verify, replay, latency, report', () => {
     return out;
   };
 
+  it('changes parameters at the same instant wherever a block runs', async () => {
+    const run = async (...host: string[]) => JSON.parse((await skidpad(['run', 'scenarios/manual/bicycle.yaml', '--no-record', '--json', '--duration', '20', '--set', 'expect=[]', ...host])).stdout).hash as string;
+    const local = await run();
+    expect(await run('--host', 'driver=worker')).toBe(local);
+    expect(await run('--set', 'changes=[]')).not.toBe(local);
+  });
+
   it('verify finds an honest run identical, on another host too', async () => {
     const out = await record('scenarios/dynamics/waypoints.yaml', '--duration', '3', '--set', 'expect=[]');
     const { code, stdout } = await skidpad(['verify', out]);

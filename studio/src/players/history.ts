@@ -92,9 +92,14 @@ export class History {
     return { times: topic.times.subarray(0, topic.length), values: topic.columns[column].subarray(0, topic.length) };
   }
 
-  clear(): void {
-    for (const topic of this.topics.values()) topic.forgetFrom(-Infinity);
+  /** What came at or after a time is no longer so. */
+  forgetFrom(time: number): void {
+    for (const topic of this.topics.values()) topic.forgetFrom(time);
     this.touch();
+  }
+
+  clear(): void {
+    this.forgetFrom(-Infinity);
   }
 
   /** A copy that stays as it is, to lay over another run. */

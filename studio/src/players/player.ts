@@ -30,12 +30,16 @@ export interface Stamped<T = any> {
   readonly time: number;
   /** Counts the messages of the topic, where the player knows. */
   readonly sequence: number;
+  /** When the data behind it was true, by the block where it begins [s]; NaN while nothing of it has come through. */
+  readonly capture?: Readonly<Record<string, number>>;
 }
 
 /** All that is known at one instant. A new object for every instant; at most one per animation frame. */
 export interface Frame {
   readonly time: number;
   readonly messages: ReadonlyMap<string, Stamped>;
+  /** Whether time has jumped since the frame before. */
+  readonly isJump?: boolean;
 }
 
 export type PlayerState = 'loading' | 'paused' | 'running' | 'ended' | 'failed';
@@ -134,8 +138,10 @@ export interface LivePlayer extends Player {
   push(body: string, impulseX: number, impulseY: number): Promise<void>;
   /** Everything changed so far, in order of time. */
   readonly changes: ReadonlySignal<readonly RunChange[]>;
-  /** The scenario document with the seed and the changes of this run: runs the same anywhere. */
-  exportScenario(): unknown;
+  /** A scenario file with the seed and the changes of this run, everything resolved: runs the same anywhere. */
+  exportScenario(): Promise<string>;
+  /** The text of the scenario as it was opened. */
+  readonly source: ReadonlySignal<string>;
   /** Runs from the start to this instant again, recording; the bytes of an MCAP file. */
   exportRecording(progress?: (share: number) => void): Promise<Uint8Array>;
 }

@@ -1,0 +1,51 @@
+/** `skidpad studio`: serves the studio to a browser on this machine. The simulator runs in the page; this only hands out files. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { InputError, quote } from '../../core/input-error.ts';
+import { serveSite } from '../../serve/static-site.ts';
+import { projectFile } from '../project-files.ts';
+
+export interface StudioOptions {
+  readonly port?: string;
+  readonly host: string;
+  readonly open: boolean;
+}
+
+const USUAL_PORT = 4400;
+
+export async function studio({ port, host, open }: StudioOptions): Promise<void> {
+  const folder = projectFile('dist/studio');
+  if (!existsSync(`${folder}/index.html`)) throw new InputError('', 'the studio has not been built here; npm start builds and opens it');
+  const { server, port: reached } = await start(folder, host, port);
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${reached}/`;
+  console.log(`Skidpad Studio  ${url}\nStop it with Ctrl+C.`);
+  if (open) openBrowser(url);
+  const stop = () => {
+    server.closeAllConnections();
+    server.close(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+/** On the port that was asked for; where none was, on the usual one or, if that is taken, any. */
+async function start(folder: string, host: string, asked: string | undefined) {
+  const port = asked === undefined ? USUAL_PORT : Number(asked);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new InputError('--port', `expected a port from 0 to 65535, got ${quote(asked)}`);
+  try {
+    return await serveSite({ folder, host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE' && asked === undefined) return serveSite({ folder, host, port: 0 });
+    if (code === 'EADDRINUSE') throw new InputError('--port', `${port} is taken; choose another, or 0 for any`);
+    throw new InputError('--host', `cannot listen on ${host}:${port}: ${(error as Error).message}`);
+  }
+}
+
+/** As the desktop does it; without one, the line that was printed has to do. */
+function openBrowser(url: string): void {
+  const hasDesktop = process.platform !== 'linux' || process.env.DISPLAY !== undefined || process.env.WAYLAND_DISPLAY !== undefined;
+  if (!hasDesktop || !process.stdout.isTTY) return;
+  const [command, ...args] = process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['cmd', '/c', 'start', '', url] : ['xdg-open', url];
+  spawn(command, args, { stdio: 'ignore', detached: true }).on('error', () => {}).unref();
+}

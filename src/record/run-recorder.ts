@@ -1,0 +1,103 @@
+/**
+ * What a recording of a run holds: the scenario, the signals that it asks for, what each publication was computed from, the
+ * chain of hashes and the deadline misses. Where the bytes go is somebody else's business.
+ */
+import type { Loop } from '../core/loop.ts';
+import type { Scenario } from '../core/scenario.ts';
+import type { OutputPort } from '../core/signal.ts';
+import { hashToHex } from '../math/hash.ts';
+import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
+import type { McapWriter } from './mcap-writer.ts';
+import type { RunSummary } from './recorder.ts';
+import { Recorder } from './recorder.ts';
+
+/** Messages of a size that fills disks and wires. */
+export const BULKY: ReadonlySet<string> = new Set(['sensor_msgs/msg/Image', 'sensor_msgs/msg/PointCloud2']);
+
+export class RunRecorder {
+  private readonly recorder: Recorder;
+
+  constructor(private readonly writer: McapWriter, private readonly scenario: Scenario, scenarioYaml: string) {
+    this.recorder = new Recorder(writer, {
+      scenarioYaml,
+      scenario: scenario.document.name,
+      seed: scenario.document.seed,
+      tickNs: scenario.tickNs,
+    });
+  }
+
+  attach(loop: Loop): void {
+    const wanted = this.wantedSignals();
+    for (const port of loop.ports) {
+      const rateHz = wanted(port);
+      if (rateHz > 0) this.recorder.record(port, rateHz);
+    }
+    this.recordProvenance(loop);
+    this.recordChain(loop);
+    // an end at any moment finds at least the scenario
+    this.writer.flush();
+  }
+
+  /**
+   * How many messages per second to keep of a signal: what the scenario asks for, and every output of a block that
+   * runs elsewhere, because those make replay possible. Where nothing is said, all; of bulky ones, one a second.
+   */
+  private wantedSignals(): (port: OutputPort) => number {
+    const { document, blocks } = this.scenario;
+    const named = document.record === undefined ? undefined : new Map(document.record.map(({ signal, rateHz }) => [signal, rateHz ?? Infinity]));
+    const seams = new Set(blocks.filter((block) => block.host.kind !== 'local').map((block) => block.name));
+    return (port) => {
+      if (seams.has(port.block)) return Infinity;
+      if (named !== undefined) return named.get(port.path) ?? 0;
+      return BULKY.has(port.type.name) ? 1 : Infinity;
+    };
+  }
+
+  /** What each publication was computed from; for plants only where a new command was read, as they step so often. */
+  private recordProvenance(loop: Loop): void {
+    const isPlant = loop.tasks.map((task) => task.definition.plant === true);
+    const messages = loop.tasks.map((task, block) => ({
+      ...Provenance.create(),
+      block,
+      input_sequences: new Uint32Array(task.inputs.length),
+      output_sequences: new Uint32Array(task.outputs.length),
+      capture_ticks: new Float64Array(task.outputs[0]?.signal.origins.length ?? 0),
+    }));
+    loop.listen({
+      published: (task, index, activation, tick) => {
+        const message = messages[index];
+        if (isPlant[index] && sameNumbers(message.input_sequences, activation.inputSequences)) return;
+        message.release_tick = activation.releaseTick;
+        message.publish_tick = tick;
+        message.input_sequences.set(activation.inputSequences);
+        for (let i = 0; i < task.outputs.length; i++) message.output_sequences[i] = task.outputs[i].signal.sequence;
+        message.capture_ticks.set(activation.captureTicks);
+        this.recorder.provenance(message);
+      },
+    });
+  }
+
+  private recordChain(loop: Loop): void {
+    const link = { ...ChainLink.create(), signals: loop.ports.map((port) => port.path) };
+    const miss = DeadlineMiss.create();
+    loop.listen({
+      linked: (tick) => {
+        link.tick = tick;
+        link.hash = loop.hash();
+        link.signal_hashes = loop.ports.map((port) => hashToHex(port.hash));
+        this.recorder.link(link);
+      },
+      missed: ({ block, releaseTick, dueTick, lateness, policy }) => {
+        Object.assign(miss, { block, release_tick: releaseTick, due_tick: dueTick, lateness, policy });
+        this.recorder.missed(miss);
+      },
+    });
+  }
+
+  /** What is known only at the end; the writer is still to be closed. */
+  finish(summary: RunSummary): void {
+    this.recorder.finish(summary);
+  }
+}
+
+const sameNumbers = (a: Uint32Array, b: readonly number[]): boolean => b.every((value, i) => value === a[i]);

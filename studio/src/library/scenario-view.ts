@@ -1,0 +1,74 @@
+/** A checked scenario as panels and the scene need it: plain data. */
+import { catalog as shipped } from '../../../src/catalog.ts';
+import { portType } from '../../../src/core/block.ts';
+import { periodSeconds } from '../../../src/core/cadence.ts';
+import { wireLabel } from '../../../src/core/dataflow.ts';
+import type { BlockCatalog, BlockSpec, Scenario } from '../../../src/core/scenario.ts';
+import { parseScenario } from '../../../src/core/scenario.ts';
+import type { Fields, Schema } from '../../../src/core/schema.ts';
+import type { BlockView, ParameterView, ScenarioView } from '../players/player.ts';
+
+/** From the document of a recording, whose blocks may have been elsewhere; undefined when it cannot be understood here. */
+export function scenarioView(document: unknown, catalog: BlockCatalog = shipped): ScenarioView | undefined {
+  try {
+    return viewOf(parseScenario(document, catalog));
+  } catch {
+    return undefined;
+  }
+}
+
+export const viewOf = (scenario: Scenario): ScenarioView => ({
+  name: scenario.document.name,
+  description: scenario.document.description,
+  seed: scenario.document.seed,
+  document: scenario.document,
+  blocks: scenario.blocks.map((block) => blockView(block, scenario.tickNs)),
+  plots: scenario.document.plots,
+});
+
+function blockView(block: BlockSpec, tickNs: number): BlockView {
+  const { name, definition, params } = block;
+  return {
+    name,
+    type: definition.type,
+    doc: definition.doc,
+    host: block.host.kind,
+    period: periodSeconds(block.period),
+    publishEvery: block.publishEvery,
+    latency: (block.latencyTicks * tickNs) / 1e9,
+    plant: definition.plant === true,
+    inputs: Object.entries(definition.inputs).map(([port, declared]) => {
+      const wire = block.inputs[port];
+      return { port, type: portType(declared).name, note: wire === undefined ? '' : wireLabel(wire).trim(), ...(wire !== undefined && { from: `${wire.block}.${wire.port}` }) };
+    }),
+    outputs: Object.entries(definition.outputs).map(([port, declared]) => ({ port, topic: block.topics[port], type: portType(declared).name })),
+    parameters: parameterViews(definition.params, params),
+  };
+}
+
+/** Every parameter but the world, groups opened. */
+export function parameterViews(fields: Fields, values: Readonly<Record<string, unknown>>, below = ''): ParameterView[] {
+  return Object.entries(fields).flatMap(([key, schema]) => (below === '' && key === 'world' ? [] : parameterView(schema, values?.[key], below === '' ? key : `${below}.${key}`)));
+}
+
+function parameterView(schema: Schema, value: unknown, path: string): ParameterView[] {
+  const about = { path, doc: schema.doc, value, initial: value, unit: '' };
+  switch (schema.kind) {
+    case 'optional':
+      return value === undefined ? [] : parameterView(schema.of as Schema, value, path);
+    case 'group':
+      return parameterViews(schema.fields as Fields, (value ?? {}) as Record<string, unknown>, path);
+    case 'number':
+    case 'integer': {
+      const { unit, min, max, above } = schema;
+      return [{ ...about, kind: schema.kind, unit, ...(min !== undefined && { min }), ...(max !== undefined && { max }), ...(above !== undefined && { above }) }];
+    }
+    case 'choice':
+      return [{ ...about, kind: 'choice', options: schema.options }];
+    case 'boolean':
+    case 'text':
+      return [{ ...about, kind: schema.kind }];
+    default:
+      return [{ ...about, kind: 'other' }];
+  }
+}

@@ -1,0 +1,275 @@
+/** A run in this page: the simulator works in a worker, and this is its remote control. */
+import { signal } from '@preact/signals';
+import type { FromWorker, OpenRequest, Question, RunStatus, ToWorker } from '../simulation/protocol.ts';
+import { History } from './history.ts';
+import type { Frame, LivePlayer, PlayerStatus, Problem, RunChange, ScenarioView, Stamped, Topic } from './player.ts';
+
+/** A worker that does not answer for so long hangs [ms]. */
+const PATIENCE = 6000;
+const PING_PERIOD = 1000;
+
+export interface LiveOptions extends OpenRequest {
+  readonly title?: string;
+  readonly speed?: number;
+  /** Where to begin [s], and whether to stand still there. */
+  readonly at?: number;
+  readonly paused?: boolean;
+  /** Finds the line of the user's source from the stack of an error. */
+  locate?(stack: string): { readonly line: number; readonly column: number; readonly file: string } | undefined;
+}
+
+class WorkerPlayer implements LivePlayer {
+  readonly kind = 'live';
+  readonly abilities = { seek: true, setSpeed: true, step: true, change: true };
+  readonly status = signal<PlayerStatus>(initialStatus(''));
+  readonly topics = signal<readonly Topic[]>([]);
+  readonly frame = signal<Frame>({ time: 0, messages: new Map() });
+  readonly history = new History();
+  readonly scenario = signal<ScenarioView | undefined>(undefined);
+  readonly changes = signal<readonly RunChange[]>([]);
+  readonly source = signal('');
+
+  private worker: Worker;
+  private messages = new Map<string, Stamped>();
+  private readonly watchers = new Map<string, number>();
+  private readonly questions = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  private nextId = 1;
+  private progress: ((share: number) => void) | undefined;
+  private lastPong = performance.now();
+  private pinger: ReturnType<typeof setInterval> | undefined;
+  private isClosed = false;
+  private opened!: (problem?: Error) => void;
+  /** Fulfilled once the scenario is loaded, or has failed to. */
+  readonly ready = new Promise<void>((resolve) => {
+    this.opened = () => resolve();
+  });
+
+  constructor(private readonly options: LiveOptions) {
+    this.status.value = initialStatus(options.title ?? options.path ?? 'scenario');
+    this.worker = this.start();
+    const { at, paused = false, speed = 1 } = options;
+    if (speed !== 1) this.setSpeed(speed);
+    if (at !== undefined) this.seek(at);
+    if (!paused) this.play();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('../simulation/simulation.worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
+    worker.onerror = (event) => this.fail({ what: event.message || 'the simulator could not be started' });
+    const { path, text, seed, changes, modules } = this.options;
+    worker.postMessage({ kind: 'open', path, text, seed, changes, modules } satisfies ToWorker);
+    this.lastPong = performance.now();
+    this.pinger = setInterval(() => this.ping(), PING_PERIOD);
+    return worker;
+  }
+
+  private send(message: ToWorker): void {
+    if (!this.isClosed && this.status.value.state !== 'failed') this.worker.postMessage(message);
+  }
+
+  /** A step that never returns keeps its worker from answering; then it is stopped, and the page lives on. */
+  private ping(): void {
+    if (this.status.value.state === 'failed') return;
+    const now = performance.now();
+    // a page in the background has its timers slowed: only a ping that was sent can be missed
+    if (now - this.lastPong > PATIENCE + 2 * PING_PERIOD) {
+      this.fail({ what: `a block has not returned for ${Math.round(PATIENCE / 1000)} s and was stopped; does it loop for ever?` });
+      return;
+    }
+    this.worker.postMessage({ kind: 'ping', id: 0 } satisfies ToWorker);
+  }
+
+  private receive(message: FromWorker): void {
+    this.lastPong = performance.now();
+    switch (message.kind) {
+      case 'opened':
+        return this.open(message);
+      case 'frame':
+        return this.show(message);
+      case 'forget':
+        return this.history.forgetFrom(message.time);
+      case 'changes':
+        return this.adopt(message);
+      case 'failed':
+        return this.fail(this.located(message.problem, message.stack));
+      case 'progress':
+        return this.progress?.(message.share);
+      case 'answer':
+        return this.settle(message);
+      case 'pong':
+    }
+  }
+
+  private open({ scenario, topics, duration, seed, source, isFresh }: Extract<FromWorker, { kind: 'opened' }>): void {
+    this.scenario.value = scenario;
+    this.topics.value = topics;
+    if (isFresh || source !== '') this.source.value = source;
+    for (const { id, fields } of topics) this.history.declare(id, fields.map(({ path }) => path));
+    this.messages = new Map();
+    const { problem: _problem, ...rest } = this.status.value;
+    this.status.value = { ...rest, title: this.options.title ?? scenario.name, state: 'paused', duration, seed };
+    this.opened();
+    this.sendWatched();
+  }
+
+  private show({ status, messages, samples, isJump }: Extract<FromWorker, { kind: 'frame' }>): void {
+    if (isJump) this.messages = new Map();
+    for (const { id, message, time, sequence, capture } of messages) this.messages.set(id, { message, time, sequence, capture });
+    for (const { id, rows } of samples) this.takeSamples(id, rows);
+    if (samples.length > 0) this.history.touch();
+    this.afterPaint(() => {
+      this.frame.value = { time: status.time, messages: new Map(this.messages), isJump };
+      this.status.value = { ...this.status.value, ...defined(status) };
+      this.send({ kind: 'drawn' });
+    });
+  }
+
+  private takeSamples(id: string, rows: Float64Array): void {
+    const width = this.history.fieldsOf(id).length + 1;
+    for (let i = 0; i < rows.length; i += width) this.history.add(id, rows[i], rows.subarray(i + 1, i + width));
+  }
+
+  /** With the page's next picture; at once where there is none, as in a tab in the background. */
+  private afterPaint(work: () => void): void {
+    if (document.hidden) work();
+    else requestAnimationFrame(work);
+  }
+
+  private adopt({ changes, params, world }: Extract<FromWorker, { kind: 'changes' }>): void {
+    this.changes.value = changes;
+    const view = this.scenario.value;
+    if (view === undefined) return;
+    const changed = new Map(params.map(({ block, params: own }) => [block, own as Record<string, unknown>]));
+    const blocks = view.blocks.map((block) => {
+      const own = changed.get(block.name);
+      return own === undefined ? block : { ...block, parameters: block.parameters.map((parameter) => ({ ...parameter, value: valueAt(own, parameter.path) })) };
+    });
+    const isSameWorld = world === undefined || JSON.stringify(world) === JSON.stringify(view.document.world);
+    this.scenario.value = { ...view, blocks, document: isSameWorld ? view.document : { ...view.document, world } };
+  }
+
+  private located(problem: Problem, stack: string | undefined): Problem {
+    const place = stack === undefined ? undefined : this.options.locate?.(stack);
+    return place === undefined ? problem : { ...problem, line: place.line, column: place.column, where: `${place.file}:${place.line}:${place.column}` };
+  }
+
+  private fail(problem: Problem): void {
+    clearInterval(this.pinger);
+    this.worker.terminate();
+    for (const { reject } of this.questions.values()) reject(new Error(problem.what));
+    this.questions.clear();
+    this.status.value = { ...this.status.value, state: 'failed', realTimeFactor: 0, problem };
+    this.opened();
+  }
+
+  private settle({ id, value, problem }: Extract<FromWorker, { kind: 'answer' }>): void {
+    const question = this.questions.get(id);
+    this.questions.delete(id);
+    if (problem === undefined) question?.resolve(value);
+    else question?.reject(new Error(problem.what));
+  }
+
+  private ask<T>(question: Question): Promise<T> {
+    if (this.status.value.state === 'failed') return Promise.reject(new Error('the run has failed'));
+    const id = this.nextId++;
+    return new Promise<T>((resolve, reject) => {
+      this.questions.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.send({ kind: 'ask', id, ...question });
+    });
+  }
+
+  play(): void {
+    this.send({ kind: 'play' });
+  }
+
+  pause(): void {
+    this.send({ kind: 'pause' });
+  }
+
+  seek(time: number): void {
+    this.send({ kind: 'seek', time });
+  }
+
+  step(): void {
+    this.send({ kind: 'step' });
+  }
+
+  setSpeed(speed: number): void {
+    this.status.value = { ...this.status.value, speed };
+    this.send({ kind: 'speed', speed });
+  }
+
+  watch(topicId: string): () => void {
+    this.watchers.set(topicId, (this.watchers.get(topicId) ?? 0) + 1);
+    this.sendWatched();
+    let isDone = false;
+    return () => {
+      if (isDone) return;
+      isDone = true;
+      const left = this.watchers.get(topicId)! - 1;
+      if (left > 0) this.watchers.set(topicId, left);
+      else this.watchers.delete(topicId);
+      this.sendWatched();
+    };
+  }
+
+  private sendWatched(): void {
+    this.send({ kind: 'watch', topics: [...this.watchers.keys()] });
+  }
+
+  reset(options: { seed?: number; forgetChanges?: boolean } = {}): void {
+    this.history.clear();
+    if (this.status.value.state === 'failed') {
+      this.status.value = initialStatus(this.status.value.title);
+      this.worker = this.start();
+    }
+    this.send({ kind: 'reset', ...options });
+  }
+
+  change(block: string, path: string, value: unknown): Promise<void> {
+    return this.ask({ question: 'change', block, path, value });
+  }
+
+  addObstacle({ x, y, yaw = 0, length = 1, width = 1, height = 1, name = `obstacle ${this.nextId}` }: Parameters<LivePlayer['addObstacle']>[0]): Promise<void> {
+    return this.ask({ question: 'addObstacle', solid: { name, x, y, yaw, length, width, height } });
+  }
+
+  removeObstacle(name: string): Promise<void> {
+    return this.ask({ question: 'removeObstacle', name });
+  }
+
+  push(body: string, x: number, y: number): Promise<void> {
+    return this.ask({ question: 'push', body, x, y });
+  }
+
+  exportScenario(): Promise<string> {
+    return this.ask({ question: 'scenario' });
+  }
+
+  exportRecording(progress?: (share: number) => void): Promise<Uint8Array> {
+    this.progress = progress;
+    return this.ask<Uint8Array>({ question: 'recording' }).finally(() => (this.progress = undefined));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearInterval(this.pinger);
+    this.worker.terminate();
+  }
+}
+
+const initialStatus = (title: string): PlayerStatus =>
+  ({ state: 'loading', title, time: 0, start: 0, end: 0, speed: 1, realTimeFactor: 0, metrics: [], expectations: [] });
+
+const defined = (status: RunStatus): Partial<PlayerStatus> => Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined));
+
+const valueAt = (params: Record<string, unknown>, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], params);
+
+/** Opens a run; it begins to play at once unless it is to stand still. */
+export async function openLivePlayer(options: LiveOptions): Promise<LivePlayer> {
+  const player = new WorkerPlayer(options);
+  await player.ready;
+  return player;
+}
