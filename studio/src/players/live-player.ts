@@ -57,8 +57,8 @@ class WorkerPlayer implements LivePlayer {
     const worker = new Worker(new URL('../simulation/simulation.worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
     worker.onerror = (event) => this.fail({ what: event.message || 'the simulator could not be started' });
-    const { path, text, seed, changes, modules } = this.options;
-    worker.postMessage({ kind: 'open', path, text, seed, changes, modules } satisfies ToWorker);
+    const { path, text, seed, changes, modules, byHand } = this.options;
+    worker.postMessage({ kind: 'open', path, text, seed, changes, modules, byHand } satisfies ToWorker);
     this.lastPong = performance.now();
     this.pinger = setInterval(() => this.ping(), PING_PERIOD);
     return worker;

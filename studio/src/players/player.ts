@@ -129,7 +129,7 @@ export interface LivePlayer extends Player {
   readonly kind: 'live';
   /** Back to the beginning, with another seed if given; changes are kept unless `forget`. */
   reset(options?: { seed?: number; forgetChanges?: boolean }): void;
-  /** From the next tick on. `path` is below the block's params, such as gains.kp. Rejects with the sentence for a bad value. */
+  /** From the next tick on. `path` is below the block's params, such as gains.kp; '' with a record changes several at once. Rejects with the sentence for a bad value. */
   change(block: string, path: string, value: unknown): Promise<void>;
   /** Puts an obstacle into the world, or takes away one that was put there. */
   addObstacle(obstacle: { x: number; y: number; yaw?: number; length?: number; width?: number; height?: number; name?: string }): Promise<void>;

@@ -1,13 +1,6 @@
 /** What the page and its simulation worker tell each other. */
+import type { UserModule } from '../editor/user-module.ts';
 import type { ExpectationOutcome, MetricOutcome, PlayerState, Problem, RunChange, ScenarioView, Topic } from '../players/player.ts';
-
-/** A TypeScript block of the user's, already compiled. */
-export interface UserCode {
-  /** As the scenario names it, such as ./my-controller.ts. */
-  readonly file: string;
-  /** With the import of 'skidpad' pointing at the library of this page. */
-  readonly js: string;
-}
 
 export interface OpenRequest {
   /** A scenario that comes with the studio, or a text of somebody's; with both, the text in place of that file's. */
@@ -15,7 +8,10 @@ export interface OpenRequest {
   readonly text?: string;
   readonly seed?: number;
   readonly changes?: readonly RunChange[];
-  readonly modules?: readonly UserCode[];
+  /** Blocks of the user's, already compiled. */
+  readonly modules?: readonly UserModule[];
+  /** Puts pedals and wheel into the hands of whoever watches. */
+  readonly byHand?: boolean;
 }
 
 export type ToWorker =

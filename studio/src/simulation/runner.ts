@@ -296,9 +296,9 @@ export class Runner {
   }
 }
 
-/** `a.b` and 3 make { a: { b: 3 } }. */
+/** `a.b` and 3 make { a: { b: 3 } }; without a path the value is all parameters that change. */
 const nested = (path: string, value: unknown): Record<string, unknown> =>
-  path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
+  (path === '' ? [] : path.split('.')).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof InputError) return { what: error.problem, where: error.path };

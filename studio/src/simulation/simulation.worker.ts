@@ -1,11 +1,12 @@
 /** The simulator in a worker of the page: takes orders, runs, and reports. */
 import { catalog as shipped } from '../../../src/catalog.ts';
 import type { AnyBlock } from '../../../src/core/block.ts';
-import { InputError } from '../../../src/core/input-error.ts';
 import type { BlockCatalog } from '../../../src/core/scenario.ts';
-import { checkedBlock } from '../../../src/core/user-block.ts';
+import type { UserModule } from '../editor/user-module.ts';
+import { libraryBridge, loadUserBlock } from '../editor/user-module.ts';
 import { expandScenario, projectText } from '../library/project-files.ts';
-import type { FromWorker, OpenRequest, ToWorker, UserCode } from './protocol.ts';
+import { driveByHand } from './drive-by-hand.ts';
+import type { FromWorker, OpenRequest, ToWorker } from './protocol.ts';
 import { problemOf, Runner } from './runner.ts';
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, { transfer });
@@ -24,26 +25,22 @@ function later(work: () => void, delayMs: number): void {
 const runner = new Runner(post, later);
 let opened: OpenRequest = {};
 
-async function catalogWith(modules: readonly UserCode[]): Promise<BlockCatalog> {
+let libraryUrl: string | undefined;
+
+async function catalogWith(modules: readonly UserModule[]): Promise<BlockCatalog> {
+  if (modules.length === 0) return shipped;
   const written = new Map<string, AnyBlock>();
-  for (const { file, js } of modules) {
-    const url = URL.createObjectURL(new Blob([js], { type: 'text/javascript' }));
-    try {
-      const { default: block } = (await import(/* @vite-ignore */ url)) as { default?: unknown };
-      written.set(file, { ...checkedBlock(block, file, file), module: { url, text: js } });
-    } catch (error) {
-      if (error instanceof InputError) throw error;
-      throw new InputError(file, `cannot be loaded: ${(error as Error).message}`);
-    }
-  }
+  libraryUrl ??= libraryBridge(await import('../../../src/index.ts'));
+  for (const module of modules) written.set(module.file, await loadUserBlock(module, libraryUrl));
   return { ...shipped, find: (type) => written.get(type) ?? shipped.find(type), types: [...shipped.types, ...written.keys()] };
 }
 
 async function open(request: OpenRequest, isFresh: boolean): Promise<void> {
   opened = request;
-  const { path = 'scenarios/scenario.yaml', seed, changes, modules = [] } = request;
+  const { path = 'scenarios/scenario.yaml', seed, changes, modules = [], byHand = false } = request;
   const source = request.text ?? projectText(path);
-  const document = expandScenario(source, path);
+  const expanded = expandScenario(source, path);
+  const document = byHand ? driveByHand(expanded) : expanded;
   await runner.open({ document, catalog: await catalogWith(modules), ...(seed !== undefined && { seed }), ...(changes !== undefined && { changes }) }, source, isFresh);
 }
 
