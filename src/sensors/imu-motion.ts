@@ -12,7 +12,7 @@
  * Heave is left out. Checked against: a circle, a spinning platform, a tilted body at rest, a swinging body.
  */
 import type { VehicleState } from '../msgs/index.ts';
-import { rotationInto } from './range-and-motion-mount.ts';
+import { rotationInto } from '../math/rotation.ts';
 
 /** What is kept from one sample to the next. */
 export const enum Felt {

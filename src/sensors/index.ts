@@ -10,7 +10,8 @@ export type { Encoding } from './render-canvas.ts';
 export type { Glare } from './render-glare.ts';
 export { createRenderer } from './render-scene.ts';
 export type { Renderer, RendererOptions, Sun } from './render-scene.ts';
-export type { CameraPose, Mount } from './render-view.ts';
+export type { CameraPose } from './render-view.ts';
+export type { Mount } from '../math/rotation.ts';
 
 /** Every block of this folder. */
 export const sensorBlocks: readonly AnyBlock[] = [camera, ...rangeAndMotionSensorBlocks];

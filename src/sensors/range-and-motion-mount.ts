@@ -9,17 +9,9 @@
  */
 import { derivedFrom } from '../core/derived.ts';
 import { group, param, text } from '../core/schema.ts';
-import { sinCos } from '../math/trig.ts';
+import type { Mount } from '../math/rotation.ts';
+import { rotationInto } from '../math/rotation.ts';
 import type { Header, VehicleState } from '../msgs/index.ts';
-
-export interface Mount {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly roll: number;
-  readonly pitch: number;
-  readonly yaw: number;
-}
 
 export const mountParams = group({
   x: param(0, 'm', 'position forward of base_link'),
@@ -34,27 +26,6 @@ export const frameParam = text('', "name of the sensor's frame, for message head
 
 /** Rotation row by row, then position. */
 export const POSE_NUMBERS = 12;
-
-const turn = new Float64Array(2);
-
-/** Writes R into the first nine numbers. */
-export function rotationInto(target: Float64Array, roll: number, pitch: number, yaw: number): void {
-  sinCos(roll, turn);
-  const sr = turn[0], cr = turn[1];
-  sinCos(pitch, turn);
-  const sp = turn[0], cp = turn[1];
-  sinCos(yaw, turn);
-  const sy = turn[0], cy = turn[1];
-  target[0] = cy * cp;
-  target[1] = cy * sp * sr - sy * cr;
-  target[2] = cy * sp * cr + sy * sr;
-  target[3] = sy * cp;
-  target[4] = sy * sp * sr + cy * cr;
-  target[5] = sy * sp * cr - cy * sr;
-  target[6] = -sp;
-  target[7] = cp * sr;
-  target[8] = cp * cr;
-}
 
 /** The pose of a mount in the vehicle frame. */
 export const mountPoseOf = derivedFrom<Mount, Float64Array>(({ x, y, z, roll, pitch, yaw }) => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { areaOf, boxOf, columnOf, isSame, MONOSIM_LENS, MONOSIM_MOUNT, pictureOf, poseAt, sceneOf, stripeOf, sum, WHITE } from '../../test/fixtures/sensors/scenes.ts';
 import type { Lens } from '../math/lens.ts';
 import { createRenderer } from './render-scene.ts';
-import type { CameraPose, Mount } from './render-view.ts';
+import type { Mount } from '../math/rotation.ts';
+import type { CameraPose } from './render-view.ts';
 
 type Chain = [number, number][];
 interface Case {

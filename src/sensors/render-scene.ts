@@ -25,7 +25,8 @@ import { groundLayers, mostCorners, paintLayers } from './render-ground.ts';
 import { HORIZON_CORNERS, paintBlackCorners, paintHorizon } from './render-horizon.ts';
 import { SolidPainter } from './render-solids.ts';
 import { Tracer } from './render-tracer.ts';
-import type { CameraPose, Mount } from './render-view.ts';
+import type { Mount } from '../math/rotation.ts';
+import type { CameraPose } from './render-view.ts';
 import { View } from './render-view.ts';
 
 /** Where the sun stands: azimuth from x towards y, elevation above the ground [rad]. */

@@ -9,6 +9,8 @@
  * own frame; roll, pitch and height stay. In the optical frame of the first row that is a turn by ω t about the vertical
  * through base_link after a shift, with sin and cos as series (10⁻⁹ rad at |ω t| ≤ 0.2 rad).
  */
+import type { Mount } from '../math/rotation.ts';
+import { rotationInto } from '../math/rotation.ts';
 import { sinCos } from '../math/trig.ts';
 
 /** Pose and motion of the vehicle: the fields of a VehicleState that a camera feels [m, rad, m/s, rad/s]. */
@@ -21,16 +23,6 @@ export interface CameraPose {
   readonly vx: number;
   readonly vy: number;
   readonly yaw_rate: number;
-}
-
-/** Pose of the camera on the vehicle, forward–left–up like the vehicle itself [m, rad]. */
-export interface Mount {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly roll: number;
-  readonly pitch: number;
-  readonly yaw: number;
 }
 
 /** A camera lower than this looks as if it were this high [m]. */
@@ -54,14 +46,14 @@ export class View {
   private readonly mountAxes = new Float64Array(9);
 
   constructor(private readonly mount: Mount, lineTime: number) {
-    rotation(mount, this.mountAxes);
+    rotationInto(this.mountAxes, mount.roll, mount.pitch, mount.yaw);
     this.motion[3] = lineTime;
   }
 
   /** Moves the camera there. */
   look(pose: CameraPose): void {
     const { matrix, position, mount, mountAxes, motion } = this;
-    rotation(pose, body);
+    rotationInto(body, pose.roll, pose.pitch, pose.yaw);
     // columns of R_body R_mount are the camera's forward, left and up in map
     multiply(body, mountAxes, camera);
     for (let i = 0; i < 3; i++) {
@@ -125,25 +117,6 @@ export class View {
 const body = new Float64Array(9);
 const camera = new Float64Array(9);
 const sineCosine = new Float64Array(2);
-
-/** R_z(yaw) R_y(pitch) R_x(roll), row by row. */
-function rotation(angles: { readonly roll: number; readonly pitch: number; readonly yaw: number }, out: Float64Array): void {
-  sinCos(angles.roll, sineCosine);
-  const [sr, cr] = [sineCosine[0], sineCosine[1]];
-  sinCos(angles.pitch, sineCosine);
-  const [sp, cp] = [sineCosine[0], sineCosine[1]];
-  sinCos(angles.yaw, sineCosine);
-  const [sy, cy] = [sineCosine[0], sineCosine[1]];
-  out[0] = cy * cp;
-  out[1] = cy * sp * sr - sy * cr;
-  out[2] = cy * sp * cr + sy * sr;
-  out[3] = sy * cp;
-  out[4] = sy * sp * sr + cy * cr;
-  out[5] = sy * sp * cr - cy * sr;
-  out[6] = -sp;
-  out[7] = cp * sr;
-  out[8] = cp * cr;
-}
 
 /** c = a b, 3×3. */
 function multiply(a: Float64Array, b: Float64Array, c: Float64Array): void {

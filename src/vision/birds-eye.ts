@@ -7,7 +7,7 @@
  * from the lens, the mount of the camera and a window on the ground; then pixels are square, undistorted and exact.
  */
 import type { Lens } from '../math/lens.ts';
-import type { Mount } from './mount.ts';
+import type { Mount } from '../math/rotation.ts';
 import { groundToPixel } from './mount.ts';
 import type { PixelMap, PictureSize, ViewSize } from './pixel-map.ts';
 import { buildPixelMap, locateByPosition, locatePerspective } from './pixel-map.ts';

@@ -11,7 +11,7 @@
  */
 import type { Lens } from '../math/lens.ts';
 import { invert3 } from '../math/linear-algebra.ts';
-import type { Mount } from './mount.ts';
+import type { Mount } from '../math/rotation.ts';
 import { opticalAxes } from './mount.ts';
 
 export { planeHomography as homographyFromPoints } from './calibration/plane-homography.ts';

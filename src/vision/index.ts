@@ -11,7 +11,6 @@ export { laneDetector } from './lane-detector.ts';
 export { releasedParams } from './lane-params.ts';
 export { laneView } from './lane-view.ts';
 export { correctedLineParams, lineDetector, lineView, publishedLineParams } from './line-blocks.ts';
-export type { Mount } from './mount.ts';
 export { releasedPipeline } from './released-pipeline.ts';
 
 /** Every block of this folder. */

@@ -9,28 +9,15 @@
  */
 import type { Lens } from '../math/lens.ts';
 import { projectPoint } from '../math/lens.ts';
-import { cos, sin } from '../math/trig.ts';
-
-/** Pose of a camera in the vehicle frame [m, rad]. */
-export interface Mount {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly roll: number;
-  readonly pitch: number;
-  readonly yaw: number;
-}
+import type { Mount } from '../math/rotation.ts';
+import { rotationInto } from '../math/rotation.ts';
 
 /** Right, down and forward of the camera in the vehicle frame, one after the other: 3×3, row by row. */
 export function opticalAxes({ roll, pitch, yaw }: Mount): Float64Array {
-  const sr = sin(roll), cr = cos(roll);
-  const sp = sin(pitch), cp = cos(pitch);
-  const sy = sin(yaw), cy = cos(yaw);
-  return Float64Array.of(
-    sy * cr - cy * sp * sr, -cy * cr - sy * sp * sr, -cp * sr,
-    -sy * sr - cy * sp * cr, cy * sr - sy * sp * cr, -cp * cr,
-    cy * cp, sy * cp, -sp,
-  );
+  const r = new Float64Array(9);
+  rotationInto(r, roll, pitch, yaw);
+  // columns of R are forward, left and up; 0 − x, as −0 would be another number
+  return Float64Array.of(0 - r[1], 0 - r[4], 0 - r[7], 0 - r[2], 0 - r[5], 0 - r[8], r[0], r[3], r[6]);
 }
 
 /** Makes the function from a point of the ground (vehicle frame, z = 0) to a pixel; it returns false behind the camera. */
