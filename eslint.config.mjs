@@ -9,7 +9,7 @@ const engineDependent = [
 const deterministicLayers = ['src/math/**', 'src/msgs/**', 'src/core/**', 'src/vehicle/**', 'src/control/**', 'src/world/**', 'src/sensors/**', 'src/vision/**', 'src/planning/**'];
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'runs/**', 'src/msgs/generated/**'] },
+  { ignores: ['dist/**', 'node_modules/**', 'runs/**', 'src/msgs/generated/**', 'studio/scratch-*/**'] },
   ...tseslint.configs.recommended,
   {
     rules: {
@@ -20,7 +20,7 @@ export default tseslint.config(
       'no-self-compare': 'off',
     },
   },
-  { files: ['*.mjs', '*.config.*', '**/*.d.ts', 'examples/**', 'docs/**'], rules: { 'no-restricted-exports': 'off' } },
+  { files: ['*.mjs', '**/*.config.*', '**/*.d.ts', 'examples/**', 'docs/**'], rules: { 'no-restricted-exports': 'off' } },
   {
     files: deterministicLayers,
     ignores: ['**/*.test.ts'],

@@ -2,13 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuild, ensureDependencies, root, run } from './setup.mjs';
+import { ensureBuild, ensureDependencies, ensureStudio, root, run } from './setup.mjs';
 
 const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 /** Debian packages behind the checks that need a program of somebody else's. */
 const programs = [
-  { names: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium', check: 'hashes in Chromium' },
+  { names: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium', check: 'hashes in Chromium and the studio' },
   { names: ['firefox-esr', 'firefox'], package: 'firefox-esr', check: 'hashes in Firefox' },
   { names: ['check_urdf'], package: 'liburdfdom-tools', check: 'URDF in an independent parser' },
   { names: ['python3'], package: 'python3', check: 'the Python controller' },
@@ -31,10 +31,12 @@ function ensurePrograms() {
 ensureDependencies();
 ensurePrograms();
 ensureBuild();
+ensureStudio();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const only = process.argv.slice(2);
 if (only.length === 0) {
   run(bin('tsc'), ['--noEmit', '-p', '.']);
+  run(bin('tsc'), ['--noEmit', '-p', 'studio']);
   run(bin('eslint'), ['.', '--max-warnings=0']);
 }
 if (!existsSync(bin('vitest'))) throw new Error('the test runner is missing: delete node_modules and try again');

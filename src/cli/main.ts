@@ -1,6 +1,7 @@
 /** The command line. Each command loads its own code, so that help is instant. */
 import { Command, Option } from 'commander';
 import { explain } from './exit-code.ts';
+import { withServeOptions } from './serve-options.ts';
 
 declare const SKIDPAD_VERSION: string;
 
@@ -28,12 +29,18 @@ const withScenario = (command: Command) =>
     .option('--speed <factor>', 'paced: simulated seconds per second')
     .option('--duration <seconds>', 'simulated time');
 
-withScenario(program.command('run').description('run a scenario and write its recording, tables and report'))
+withServeOptions(withScenario(program.command('run').description('run a scenario and write its recording, tables and report')))
   .option('--out <dir>', 'run directory (default: runs/NAME-TIME)')
   .option('--json', 'print one JSON object with the result')
   .option('--no-record', 'write nothing to disk')
   .option('--junit <file>', 'write expectations as JUnit XML')
   .action(async (file, options) => (await import('./commands/run.ts')).run(file, options));
+
+program.command('studio').description('the whole loop in a browser: scenes, plots, knobs, an editor')
+  .option('--port <number>', 'port, 0 for any free one (default: 4400, or any when that is taken)')
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--no-open', 'do not open a browser')
+  .action(async (options) => (await import('./commands/studio.ts')).studio(options));
 
 withScenario(program.command('check').description('check a scenario and show its dataflow as one table'))
   .option('--dot', 'print the dataflow as a Graphviz graph')

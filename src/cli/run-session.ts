@@ -47,6 +47,10 @@ export interface SessionOptions {
   progress?(share: number, now: number): void;
   /** Watches the loop before it starts. */
   attach?(loop: Loop): void;
+  /** The first tick waits for this. */
+  ready?(): Promise<void>;
+  /** Called between batches of ticks. */
+  between?(loop: Loop): void;
   /** Set by whoever handles signals: stop at the next opportunity. */
   readonly stop?: { requested: boolean };
 }
@@ -63,6 +67,7 @@ export async function runSession(scenario: Scenario, options: SessionOptions): P
     const metrics = new LiveMetrics(document.metrics, loop.ports);
     recording?.attach(loop);
     options.attach?.(loop);
+    await options.ready?.();
 
     const start = performance.now();
     await drive(loop, clock, ticks, { between: (running) => breathe(running, scenario, options) });
@@ -123,6 +128,7 @@ let lastBreath = 0;
 function breathe(loop: Loop, scenario: Scenario, options: SessionOptions): boolean | Promise<boolean> {
   const now = performance.now();
   options.recording?.keepFresh(now);
+  options.between?.(loop);
   if (now - lastBreath < 50) return false;
   lastBreath = now;
   options.progress?.(loop.tick / scenario.ticks, loop.nowNs / 1e9);

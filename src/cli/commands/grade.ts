@@ -3,14 +3,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HostError } from '../../core/host.ts';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
-import type { AnyBlock } from '../../core/block.ts';
-import { portType } from '../../core/block.ts';
 import { parseScenario } from '../../core/scenario.ts';
 import type { Scenario } from '../../core/scenario.ts';
+import type { GradedScenario } from '../../record/grading.ts';
+import { findLab, hasPassed, isGradedScenario, matchPorts, STUDENT, studentEntry, submittedEntry } from '../../record/grading.ts';
 import type { ExpectationResult } from '../../record/metrics.ts';
 import { prepareScenario } from '../../scenario-preparation.ts';
 import { ExitCode, explain } from '../exit-code.ts';
-import { STUDENT, submittedBlock } from '../grade-submission.ts';
+import { submissionOf } from '../grade-submission.ts';
 import { hostOptions } from '../hosts.ts';
 import { readScenarioDocument } from '../load-scenario.ts';
 import { projectFile } from '../project-files.ts';
@@ -24,20 +24,12 @@ export interface GradeOptions {
   readonly json?: boolean;
 }
 
-interface Graded {
-  readonly scenario: string;
-  readonly criteria: readonly ExpectationResult[];
-  readonly hash?: string;
-  /** Why the run ended before its time. */
-  readonly problem?: string;
-}
-
 export async function grade(lab: string, submission: string, options: GradeOptions): Promise<void> {
   const folder = labFolder(lab);
-  const files = readdirSync(folder).filter((name) => /^scenario.*\.yaml$/.test(name)).sort();
-  const results: Graded[] = [];
+  const files = readdirSync(folder).filter(isGradedScenario).sort();
+  const results: GradedScenario[] = [];
   for (const file of files) results.push(await gradeScenario(join(folder, file), submission, options, files.length > 1 ? file.replace(/\.yaml$/, '') : ''));
-  const passed = results.every(({ problem, criteria }) => problem === undefined && criteria.every(({ pass }) => pass));
+  const passed = hasPassed(results);
   if (options.json) console.log(JSON.stringify({ lab, submission, passed, scenarios: results }, null, 2));
   else print(lab, results, passed);
   process.exitCode = results.some(({ problem }) => problem !== undefined) ? ExitCode.hostFailed : passed ? ExitCode.good : ExitCode.failed;
@@ -48,34 +40,22 @@ function labFolder(lab: string): string {
   if (existsSync(join(lab, 'scenario.yaml'))) return lab;
   const course = projectFile('docs/course');
   const labs = existsSync(course) ? readdirSync(course).filter((name) => existsSync(join(course, name, 'scenario.yaml'))) : [];
-  const found = labs.find((name) => name === lab || name.startsWith(`${lab}-`));
+  const found = findLab(lab, labs);
   if (found === undefined) throw new InputError('grade', `there is no lab ${quote(lab)}${suggestion(lab, labs)}; there are ${labs.join(', ')}`);
   return join(course, found);
 }
 
-async function gradeScenario(file: string, submission: string, options: GradeOptions, part: string): Promise<Graded> {
+async function gradeScenario(file: string, submission: string, options: GradeOptions, part: string): Promise<GradedScenario> {
   const document = readScenarioDocument(file) as any;
-  const entry = document.blocks?.[STUDENT];
-  if (typeof entry !== 'object' || entry === null) throw new InputError(file, `has no block ${quote(STUDENT)} for the submission`);
-  document.blocks[STUDENT] = submittedBlock(entry, submission);
+  const entry = studentEntry(document, file);
+  document.blocks[STUDENT] = submittedEntry(entry, submissionOf(submission));
   const catalog = await catalogFor(document, '.');
   if (document.blocks[STUDENT].type !== entry.type) matchPorts(document.blocks[STUDENT], entry, catalog.find(document.blocks[STUDENT].type)!, submission);
   const scenario = parseScenario(prepareScenario(document), catalog);
   return { scenario: document.name, ...(await judged(scenario, options, part)) };
 }
 
-/** The student's block must write what the lab reads; of the inputs that the lab offers it may leave out some. */
-function matchPorts(block: any, entry: any, definition: AnyBlock, file: string): void {
-  for (const [port, type] of Object.entries<string>(entry.ports?.outputs ?? {})) {
-    const own = definition.outputs[port];
-    if (own === undefined) throw new InputError(file, `expected an output ${quote(port)} of type ${type}, got none`);
-    const name = portType(own).name;
-    if (name.replace('/msg/', '/') !== type.replace('/msg/', '/')) throw new InputError(file, `expected output ${quote(port)} to be a ${type}, got a ${name}`);
-  }
-  block.inputs = Object.fromEntries(Object.entries(entry.inputs ?? {}).filter(([port]) => port in definition.inputs));
-}
-
-async function judged(scenario: Scenario, { out }: GradeOptions, part: string): Promise<Pick<Graded, 'criteria' | 'hash' | 'problem'>> {
+async function judged(scenario: Scenario, { out }: GradeOptions, part: string): Promise<Pick<GradedScenario, 'criteria' | 'hash' | 'problem'>> {
   const directory = out === undefined ? undefined : join(out, part);
   const recording = directory === undefined ? undefined : new RunRecording(scenario, directory);
   try {
@@ -88,7 +68,7 @@ async function judged(scenario: Scenario, { out }: GradeOptions, part: string): 
   }
 }
 
-function print(lab: string, results: readonly Graded[], passed: boolean): void {
+function print(lab: string, results: readonly GradedScenario[], passed: boolean): void {
   for (const { scenario, criteria, problem, hash } of results) {
     console.log(`${scenario}${hash === undefined ? '' : `   (hash ${hash})`}`);
     if (problem !== undefined) console.log(`✗  ${problem}`);

@@ -11,24 +11,54 @@ import { ProgressLine } from '../progress-line.ts';
 import { RunFile, RunRecording } from '../run-recording.ts';
 import type { RunOutcome } from '../run-session.ts';
 import { runSession } from '../run-session.ts';
+import type { ServeOptions } from '../serve-options.ts';
+import { separateScenario, serveSettings } from '../serve-options.ts';
+import type { ServedRun } from '../serve-run.ts';
 import { summary } from '../summary.ts';
 
-export interface RunOptions extends ScenarioOptions {
+export interface RunOptions extends ScenarioOptions, ServeOptions {
   readonly out?: string;
   readonly json?: boolean;
   readonly record: boolean;
   readonly junit?: string;
 }
 
-export async function run(file: string | undefined, options: RunOptions): Promise<void> {
-  const scenario = await loadScenario(file, options);
+export async function run(given: string | undefined, givenOptions: RunOptions): Promise<void> {
+  const { file, options } = separateScenario(given, givenOptions);
+  const { scenario, served } = await serveIfAsked(await loadScenario(file, options), options);
+  try {
+    await runAndReport(scenario, options, served);
+  } finally {
+    await served?.close();
+  }
+}
+
+/** Opens the server before anything is written, so that a port in use costs nothing. */
+async function serveIfAsked(scenario: Scenario, options: RunOptions): Promise<{ scenario: Scenario; served?: ServedRun }> {
+  const settings = serveSettings(options);
+  if (settings === undefined) return { scenario };
+  const { paceForViewers, serveRun } = await import('../serve-run.ts');
+  const paced = paceForViewers(scenario, options.clock);
+  // standard output is one object where JSON is asked for
+  return { scenario: paced, served: await serveRun(paced, settings, options.json ? console.error : console.log) };
+}
+
+async function runAndReport(scenario: Scenario, options: RunOptions, served: ServedRun | undefined): Promise<void> {
   const out = options.record ? (options.out ?? defaultDirectory(scenario)) : null;
   const recording = out === null ? undefined : new RunRecording(scenario, out);
   const progress = new ProgressLine(scenario.document.name, scenario.document.duration, !options.json);
   const stop = stopOnSignals();
   let outcome: RunOutcome;
   try {
-    outcome = await runSession(scenario, { hosts: await hostOptions(scenario), recording, stop, progress: (share, now) => progress.show(share, now) });
+    outcome = await runSession(scenario, {
+      hosts: await hostOptions(scenario),
+      recording,
+      stop,
+      progress: (share, now) => progress.show(share, now),
+      attach: (loop) => served?.attach(loop),
+      ready: () => served?.ready(stop) ?? Promise.resolve(),
+      between: served && ((loop) => served.between(loop)),
+    });
   } finally {
     progress.clear();
   }

@@ -3,7 +3,7 @@ import { InputError } from '../../../src/core/input-error.ts';
 import { expandSensors } from '../../../src/core/scenario-parts.ts';
 import { expandFragments, parseYaml } from '../../../src/core/scenario-text.ts';
 
-const bundled = import.meta.glob(['../../../{scenarios,worlds,vehicles,docs/course,examples}/**/*.yaml'], { query: '?raw', import: 'default', eager: true }) as Record<string, string>;
+const bundled = import.meta.glob(['../../../{scenarios,worlds,vehicles,docs/course,examples}/**/*.yaml', '!**/solutions/**'], { query: '?raw', import: 'default', eager: true }) as Record<string, string>;
 
 /** Without the way up to the project's folder. */
 const files = new Map(Object.entries(bundled).map(([path, text]) => [path.replace(/^(\.\.\/)+/, ''), text]));

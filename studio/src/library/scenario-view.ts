@@ -17,11 +17,12 @@ export function scenarioView(document: unknown, catalog: BlockCatalog = shipped)
   }
 }
 
-export const viewOf = (scenario: Scenario): ScenarioView => ({
+/** `bodies` are the outlines of vehicles that no block has. */
+export const viewOf = (scenario: Scenario, bodies: Readonly<Record<string, unknown>> = {}): ScenarioView => ({
   name: scenario.document.name,
   description: scenario.document.description,
   seed: scenario.document.seed,
-  document: scenario.document,
+  document: { ...scenario.document, blocks: Object.fromEntries(Object.entries(scenario.document.blocks).map(([name, entry]) => [name, name in bodies ? { ...entry, body: bodies[name] } : entry])) },
   blocks: scenario.blocks.map((block) => blockView(block, scenario.tickNs)),
   plots: scenario.document.plots,
 });

@@ -5,7 +5,7 @@
 import type { FunctionComponent } from 'preact';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { History } from '../players/history.ts';
-import type { Player } from '../players/player.ts';
+import type { MetricOutcome, Player } from '../players/player.ts';
 
 /** A run kept for comparison: drawn dashed in plots and as a ghost in the scene. */
 export interface Overlay {
@@ -16,6 +16,7 @@ export interface Overlay {
   readonly history: History;
   /** Topic ids by signal, so that a field is found although topics are named otherwise. */
   readonly topicOfSignal: ReadonlyMap<string, string>;
+  readonly metrics?: readonly MetricOutcome[];
 }
 
 /** What every panel can reach. */

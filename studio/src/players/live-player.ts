@@ -5,7 +5,7 @@ import { History } from './history.ts';
 import type { Frame, LivePlayer, PlayerStatus, Problem, RunChange, ScenarioView, Stamped, Topic } from './player.ts';
 
 /** A worker that does not answer for so long hangs [ms]. */
-const PATIENCE = 6000;
+const PATIENCE = 8000;
 const PING_PERIOD = 1000;
 
 export interface LiveOptions extends OpenRequest {
@@ -35,7 +35,9 @@ class WorkerPlayer implements LivePlayer {
   private readonly questions = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   private nextId = 1;
   private progress: ((share: number) => void) | undefined;
-  private lastPong = performance.now();
+  /** Whether the worker has been heard of, and since when it owes an answer [ms]. */
+  private isLoaded = false;
+  private unansweredSince: number | undefined;
   private pinger: ReturnType<typeof setInterval> | undefined;
   private isClosed = false;
   private opened!: (problem?: Error) => void;
@@ -59,7 +61,8 @@ class WorkerPlayer implements LivePlayer {
     worker.onerror = (event) => this.fail({ what: event.message || 'the simulator could not be started' });
     const { path, text, seed, changes, modules, byHand } = this.options;
     worker.postMessage({ kind: 'open', path, text, seed, changes, modules, byHand } satisfies ToWorker);
-    this.lastPong = performance.now();
+    this.isLoaded = false;
+    this.unansweredSince = undefined;
     this.pinger = setInterval(() => this.ping(), PING_PERIOD);
     return worker;
   }
@@ -70,10 +73,10 @@ class WorkerPlayer implements LivePlayer {
 
   /** A step that never returns keeps its worker from answering; then it is stopped, and the page lives on. */
   private ping(): void {
-    if (this.status.value.state === 'failed') return;
+    if (!this.isLoaded || this.status.value.state === 'failed') return;
     const now = performance.now();
-    // a page in the background has its timers slowed: only a ping that was sent can be missed
-    if (now - this.lastPong > PATIENCE + 2 * PING_PERIOD) {
+    if (this.unansweredSince === undefined) this.unansweredSince = now;
+    else if (now - this.unansweredSince > PATIENCE) {
       this.fail({ what: `a block has not returned for ${Math.round(PATIENCE / 1000)} s and was stopped; does it loop for ever?` });
       return;
     }
@@ -81,7 +84,8 @@ class WorkerPlayer implements LivePlayer {
   }
 
   private receive(message: FromWorker): void {
-    this.lastPong = performance.now();
+    this.isLoaded = true;
+    this.unansweredSince = undefined;
     switch (message.kind) {
       case 'opened':
         return this.open(message);

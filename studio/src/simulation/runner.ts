@@ -60,7 +60,7 @@ export class Runner {
     const { scenario, loop } = this.session;
     this.feeds = createFeeds(loop.ports);
     const { duration, seed } = scenario.document;
-    this.post({ kind: 'opened', scenario: viewOf(scenario), topics: this.feeds.map(({ topic }) => topic), duration, seed, source, isFresh });
+    this.post({ kind: 'opened', scenario: viewOf(scenario, this.session.bodies), topics: this.feeds.map(({ topic }) => topic), duration, seed, source, isFresh });
     this.postChanges(scenario.blocks.map(({ name }) => name));
     this.isJump = true;
     this.hasNews = true;

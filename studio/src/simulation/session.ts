@@ -168,6 +168,11 @@ export class Session {
     return { metrics, expectations: judge(this.scenario.document.expect, metrics) };
   }
 
+  /** Outlines of vehicles by block, which preparation takes away where nothing can be met. */
+  get bodies(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(Object.entries(this.document.blocks as Tree).flatMap(([name, entry]) => (entry?.body === undefined ? [] : [[name, entry.body]])));
+  }
+
   /** The scenario with everything said and changed so far: runs the same anywhere. */
   exportDocument(): Scenario['document'] {
     return { ...this.scenario.document, changes: this.changes.filter((change) => this.tickOf(change) <= this.frontier).map(({ at, block, params }) => ({ at, block, params })) };

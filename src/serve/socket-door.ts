@@ -1,0 +1,117 @@
+/** Listens for WebSockets on one port, and lets in only who may come in. Everything else on the port is answered in plain words. */
+import type { IncomingMessage, Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
+import { InputError } from '../core/input-error.ts';
+import type { Refusal } from './access.ts';
+import { chooseSubprotocol, createToken, isLoopback, refusalOf } from './access.ts';
+
+export interface DoorOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Origins of web pages that may connect, beside those of this machine and of the known viewers. */
+  readonly origins?: readonly string[];
+  /** Told once of every origin that was turned away. */
+  turnedAway?(origin: string): void;
+}
+
+/** Longest frame a client may send: requests are short. */
+const MAX_PAYLOAD = 1 << 20;
+const MOST_CLIENTS = 32;
+const MOST_NOTED_ORIGINS = 10;
+
+/** Listens when it returns; an InputError says why it cannot. */
+export async function openSocketDoor(options: DoorOptions, welcome: (socket: WebSocket) => void): Promise<SocketDoor> {
+  const http = createServer((_request, response) => {
+    response.writeHead(426, { 'content-type': 'text/plain; charset=utf-8', upgrade: 'websocket', connection: 'close' });
+    response.end('This is a Foxglove WebSocket server: open its ws:// address in Skidpad Studio, Foxglove or Lichtblick.\n');
+  });
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', (error) => reject(listenFailure(error, options)));
+    http.listen(options.port, options.host, resolve);
+  });
+  return new SocketDoor(http, options, welcome);
+}
+
+export class SocketDoor {
+  readonly port: number;
+  /** For a person to copy, with the token where one is needed. */
+  readonly url: string;
+  /** Where other machines reach the port they need a token. */
+  readonly token: string | undefined;
+  private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD, perMessageDeflate: false, handleProtocols: chooseSubprotocol });
+  private readonly notedOrigins = new Set<string>();
+
+  constructor(
+    private readonly http: Server,
+    private readonly options: DoorOptions,
+    private readonly welcome: (socket: WebSocket) => void,
+  ) {
+    this.port = (http.address() as AddressInfo).port;
+    this.token = isLoopback(options.host) ? undefined : createToken();
+    this.url = `ws://${reachableHost(options.host)}:${this.port}${this.token === undefined ? '' : `/?token=${this.token}`}`;
+    http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
+  }
+
+  /** Waits until everybody has left, but not longer than `patienceMs`. */
+  async close(patienceMs: number): Promise<void> {
+    const late = setTimeout(() => {
+      for (const socket of this.sockets.clients) socket.terminate();
+      this.http.closeAllConnections();
+    }, patienceMs);
+    await new Promise<void>((resolve) => {
+      this.http.close(() => resolve());
+      this.http.closeIdleConnections();
+    });
+    clearTimeout(late);
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const refusal = refusalOf(request, { origins: this.options.origins ?? [], token: this.token }) ?? this.fullHouse();
+    if (refusal === undefined) return this.sockets.handleUpgrade(request, socket, head, (accepted) => this.welcome(accepted));
+    if (refusal.status === 403) this.note(String(request.headers.origin));
+    turnAway(socket, refusal);
+  }
+
+  private fullHouse(): Refusal | undefined {
+    return this.sockets.clients.size < MOST_CLIENTS ? undefined : { status: 503, because: `${MOST_CLIENTS} clients are connected already` };
+  }
+
+  private note(origin: string): void {
+    if (this.notedOrigins.has(origin) || this.notedOrigins.size >= MOST_NOTED_ORIGINS) return;
+    this.notedOrigins.add(origin);
+    this.options.turnedAway?.(origin);
+  }
+}
+
+const REASONS = { 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' } as const;
+
+function turnAway(socket: Duplex, { status, because }: Refusal): void {
+  const body = `${because}\n`;
+  const head = [`HTTP/1.1 ${status} ${REASONS[status]}`, 'content-type: text/plain; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** A server that listens everywhere is reached by an address of this machine. */
+function reachableHost(host: string): string {
+  const everywhere = host === '0.0.0.0' || host === '::' || host === '';
+  const outside = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []).find(({ family, internal }) => family === 'IPv4' && !internal);
+  const address = everywhere ? (outside?.address ?? '127.0.0.1') : host;
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+function listenFailure(error: NodeJS.ErrnoException, { port, host }: DoorOptions): Error {
+  switch (error.code) {
+    case 'EADDRINUSE': return new InputError('--serve', `port ${port} is in use by another program; choose another, or 0 for any free one`);
+    case 'EACCES': return new InputError('--serve', `port ${port} may not be opened without special permission; choose one above 1023`);
+    case 'EADDRNOTAVAIL': return new InputError('--serve-host', `${host} is not an address of this machine`);
+    case 'ENOTFOUND': return new InputError('--serve-host', `there is no host ${host}`);
+    default: return new InputError('--serve', `cannot listen on ${host}, port ${port}: ${error.message}`);
+  }
+}

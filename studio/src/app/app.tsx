@@ -1,0 +1,93 @@
+/** Skidpad Studio, whole: header, panels, transport, dialogs. */
+import './studio.css';
+import { useComputed } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { ConnectDialog } from './dialogs/connect-dialog.tsx';
+import { HelpDialog } from './dialogs/help-dialog.tsx';
+import { Dock } from './dock/dock.tsx';
+import { DropOverlay } from './drop/drop-overlay.tsx';
+import { ACCEPTED } from './drop/dropped-file.ts';
+import { GalleryDialog } from './gallery/gallery-dialog.tsx';
+import { Header } from './header/header.tsx';
+import { useShortcuts } from './keyboard/use-shortcuts.ts';
+import { NoticeList } from './notice-list.tsx';
+import { FIRST_SCENARIO } from './open-request.ts';
+import { FailureBanner, LoadingSkeleton } from './page-states.tsx';
+import { ShareDialog } from './share/share-dialog.tsx';
+import { decodeLink } from './share/share-link.ts';
+import type { Shell, ShellSources } from './shell.ts';
+import { createShell, sentence, ShellProvider } from './shell.ts';
+import { TransportBar } from './transport/transport-bar.tsx';
+
+export interface AppProps extends ShellSources {
+  /** Gets the studio once, for what the page itself wants of it. */
+  onReady?(shell: Shell): void;
+}
+
+export function App({ onReady, ...sources }: AppProps) {
+  const shell = useMemo(() => createShell(sources), []);
+  const picker = useRef<HTMLInputElement>(null);
+  const pickFile = () => picker.current!.click();
+  useShortcuts(shell, pickFile);
+  useEffect(() => onReady?.(shell), [shell]);
+  useLinks(shell);
+  useDocumentTitle(shell);
+  return (
+    <ShellProvider value={shell}>
+      <div class="sk-app">
+        <a class="sk-skip" href="#panels" onClick={(event) => { event.preventDefault(); document.getElementById('panels')!.focus(); }}>Skip to the panels</a>
+        <Header pickFile={pickFile} />
+        <main id="panels" class="sk-main" tabIndex={-1} aria-label="Panels">
+          <FailureBanner />
+          <div class="sk-stage"><Dock /><LoadingSkeleton /></div>
+        </main>
+        <TransportBar shell={shell} />
+        <Dialogs shell={shell} />
+        <NoticeList />
+        <DropOverlay shell={shell} />
+        <input
+          ref={picker} type="file" hidden accept={ACCEPTED} data-testid="file-input"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            event.currentTarget.value = '';
+            if (file !== undefined) void shell.openFile(file);
+          }}
+        />
+      </div>
+    </ShellProvider>
+  );
+}
+
+function Dialogs({ shell }: { shell: Shell }) {
+  switch (shell.dialog.value) {
+    case 'gallery': return <GalleryDialog />;
+    case 'connect': return <ConnectDialog />;
+    case 'share': return <ShareDialog />;
+    case 'help': return <HelpDialog />;
+    default: return null;
+  }
+}
+
+/** Opens what the address says, at first and whenever it changes. */
+function useLinks(shell: Shell): void {
+  useEffect(() => {
+    const follow = async (isFirst: boolean) => {
+      const link = await decodeLink(location.hash).catch((error: Error) => void shell.notify(error.message, 'problem'));
+      if (link === undefined && !isFirst) return;
+      const { connect, ...request } = link ?? {};
+      if (connect !== undefined) return shell.connect(connect);
+      const hasScenario = request.path !== undefined || request.text !== undefined;
+      const problem = await shell.open({ ...request, ...(!hasScenario && { path: FIRST_SCENARIO }), ...(request.at !== undefined && { paused: true }) });
+      if (problem !== undefined && !isFirst) shell.notify(sentence(problem), 'problem');
+    };
+    const onChange = () => void follow(false);
+    void follow(true);
+    window.addEventListener('hashchange', onChange);
+    return () => window.removeEventListener('hashchange', onChange);
+  }, [shell]);
+}
+
+function useDocumentTitle(shell: Shell): void {
+  const title = useComputed(() => shell.player.value.status.value.title).value;
+  useEffect(() => void (document.title = title === 'Skidpad Studio' ? title : `${title} – Skidpad Studio`), [title]);
+}

@@ -1,0 +1,209 @@
+/** The docking area: which panels are open, where, and what of that is remembered. */
+import type { DockviewApi, IDockviewPanel, SerializedDockview } from 'dockview-core';
+import { createDockview } from 'dockview-core';
+import { effect, untracked } from '@preact/signals';
+import type { DockHandle, Shell } from '../shell.ts';
+import { recall, remember } from '../storage.ts';
+import type { LayoutSubject, Shape } from './default-layout.ts';
+import { defaultLayout, shapeOf } from './default-layout.ts';
+import { GroupActions } from './group-actions.tsx';
+import { PanelContent } from './panel-content.tsx';
+import { PanelTab } from './panel-tab.tsx';
+import type { RememberedLayout } from './remembered-layout.ts';
+import { LAYOUT_VERSION, layoutKey, revived } from './remembered-layout.ts';
+
+/** A layout is written down once it has not changed for so long [ms]. */
+const CALM = 400;
+/** Panels of which one wants several, each of something else. */
+const SEVERAL: ReadonlySet<string> = new Set(['plot', 'image']);
+
+export class DockController implements DockHandle {
+  private readonly api: DockviewApi;
+  private readonly contents = new Map<string, PanelContent>();
+  private readonly cleanups: (() => void)[] = [];
+  private readonly known: readonly string[];
+  private shape: Shape;
+  /** What the layout on the screen was loaded for. */
+  private shown = '';
+  private isLoading = false;
+  /** Whether somebody has arranged something: what nobody has touched is not remembered. */
+  private isTouched = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly element: HTMLElement, private readonly shell: Shell) {
+    const { panels } = shell.sources;
+    this.known = panels.map(({ type }) => type);
+    this.shape = shapeOf(element.clientWidth, element.clientHeight);
+    const definition = (type: string) => panels.find((panel) => panel.type === type)!;
+    this.api = createDockview(element, {
+      theme: { name: 'skidpad', className: 'sk-dockview', gap: 6, dndTabIndicator: 'line', dndPanelOverlay: 'group' },
+      defaultTabComponent: 'tab',
+      disableFloatingGroups: true,
+      noPanelsOverlay: 'emptyGroup',
+      createComponent: ({ id, name }) => {
+        const content = new PanelContent(definition(name), shell, () => this.touch());
+        this.contents.set(id, content);
+        return content;
+      },
+      createTabComponent: ({ id }) => new PanelTab(definition(this.typeOf(id))),
+      createRightHeaderActionComponent: () => new GroupActions(panels, (type, groupId) => this.add(type, {}, groupId)),
+    });
+    this.follow();
+  }
+
+  /** The type of a panel is the first part of its id. */
+  private readonly typeOf = (id: string): string => id.replace(/-\d+$/, '');
+
+  private follow(): void {
+    const disposables = [
+      this.api.onDidRemovePanel(({ id }) => this.contents.delete(id)),
+      this.api.onDidLayoutChange(() => this.isTouched && this.saveSoon()),
+      this.api.onDidMutateLayout(({ kind }) => !this.isLoading && kind !== 'load' && kind !== 'clear' && this.touch()),
+    ];
+    const onPointerDown = ({ target }: Event) => target instanceof Element && target.closest('.dv-sash') !== null && this.touch();
+    this.element.addEventListener('pointerdown', onPointerDown, true);
+    const observer = new ResizeObserver(() => this.reshape());
+    observer.observe(this.element);
+    this.cleanups.push(
+      effect(() => this.showPlayer()),
+      () => disposables.forEach((disposable) => disposable.dispose()),
+      () => this.element.removeEventListener('pointerdown', onPointerDown, true),
+      () => observer.disconnect(),
+    );
+  }
+
+  private subject(): LayoutSubject {
+    const { kind, scenario, topics } = this.shell.player.peek();
+    return { kind, topics: topics.peek(), ...(scenario.peek() !== undefined && { scenario: scenario.peek()! }) };
+  }
+
+  private title(): string {
+    const { scenario, status } = this.shell.player.peek();
+    return scenario.peek()?.name ?? status.peek().title;
+  }
+
+  /** Another player, or the first topics of one: its layout. */
+  private showPlayer(): void {
+    const { kind, scenario, topics } = this.shell.player.value;
+    const isThere = topics.value.length > 0 || scenario.value !== undefined;
+    const wanted = `${kind} ${this.title()} ${isThere}`;
+    if (wanted === this.shown) return;
+    this.shown = wanted;
+    untracked(() => this.load());
+  }
+
+  private reshape(): void {
+    const shape = shapeOf(this.element.clientWidth, this.element.clientHeight);
+    if (shape === this.shape || this.element.clientWidth === 0) return;
+    this.shape = shape;
+    this.load();
+  }
+
+  private load(): void {
+    clearTimeout(this.timer);
+    const subject = this.subject();
+    const remembered = recall<RememberedLayout>(layoutKey(subject.kind, this.shape));
+    const own = revived(remembered, this.title(), subject, this.known);
+    this.isTouched = own !== undefined;
+    if (own === undefined || !this.tryLayout(own)) this.tryLayout(defaultLayout(subject, this.known, this.shape));
+  }
+
+  private tryLayout(layout: SerializedDockview): boolean {
+    this.isLoading = true;
+    try {
+      this.api.fromJSON(this.titled(layout));
+      return true;
+    } catch {
+      // something else was stored under this name
+      this.api.clear();
+      return false;
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  /** A copy, with tabs named as panels are named now. */
+  private titled(layout: SerializedDockview): SerializedDockview {
+    const panels = Object.entries(layout.panels).map(([id, panel]) => [id, { ...panel, title: this.titleOf(this.typeOf(id), panel.params?.settings ?? {}) }]);
+    return structuredClone({ ...layout, panels: Object.fromEntries(panels) });
+  }
+
+  private titleOf(type: string, settings: Record<string, unknown>): string {
+    const definition = this.shell.sources.panels.find((panel) => panel.type === type)!;
+    return definition.titleOf?.(settings) ?? definition.title;
+  }
+
+  private touch(): void {
+    this.isTouched = true;
+    this.saveSoon();
+  }
+
+  private saveSoon(): void {
+    if (this.isLoading) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), CALM);
+  }
+
+  private save(): void {
+    const isThere = this.subject().topics.length > 0;
+    if (!isThere || this.api.hasMaximizedGroup()) return;
+    const remembered: RememberedLayout = { version: LAYOUT_VERSION, of: this.title(), layout: this.api.toJSON() };
+    remember(layoutKey(this.subject().kind, this.shape), remembered);
+  }
+
+  openPanel(type: string, settings?: Record<string, unknown>): void {
+    if (!this.known.includes(type)) return this.shell.notify(`There is no panel of the kind ${type}.`, 'problem');
+    const open = this.api.panels.filter(({ id }) => this.typeOf(id) === type);
+    const text = JSON.stringify(settings);
+    const same = open.find(({ id }) => settings === undefined || JSON.stringify(this.contents.get(id)?.settings.peek()) === text);
+    if (same !== undefined) return this.activate(same);
+    const taking = open.find(({ id }) => this.takesSettings(id));
+    if (taking === undefined) return this.add(type, settings ?? {}, open[0]?.group.id);
+    const own = this.contents.get(taking.id)!.settings;
+    own.value = { ...own.peek(), ...settings };
+    this.activate(taking);
+  }
+
+  /** Of the panels that are wanted side by side, only one that nobody has set up becomes another one. */
+  private takesSettings(id: string): boolean {
+    return !SEVERAL.has(this.typeOf(id)) || Object.keys(this.contents.get(id)?.settings.peek() ?? {}).length === 0;
+  }
+
+  private activate(panel: IDockviewPanel): void {
+    if (this.api.hasMaximizedGroup() && !panel.api.isMaximized()) this.api.exitMaximizedGroup();
+    panel.api.setActive();
+  }
+
+  private add(type: string, settings: Record<string, unknown>, groupId?: string): void {
+    if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
+    const numbers = this.api.panels.filter(({ id }) => this.typeOf(id) === type).map(({ id }) => Number(id.slice(type.length + 1)));
+    const beside = groupId ?? this.besideScene();
+    this.api.addPanel({
+      id: `${type}-${Math.max(0, ...numbers) + 1}`, component: type, title: this.titleOf(type, settings), params: { settings },
+      ...(beside !== undefined && { position: { referenceGroup: beside } }),
+    });
+  }
+
+  /** The scene should stay in sight, so new panels go elsewhere. */
+  private besideScene(): string | undefined {
+    return this.api.groups.find((group) => !group.panels.some(({ id }) => this.typeOf(id) === 'scene'))?.id;
+  }
+
+  resetLayout(): void {
+    const { kind } = this.subject();
+    for (const shape of ['wide', 'high', 'low'] as const) remember(layoutKey(kind, shape), undefined);
+    if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
+    this.load();
+  }
+
+  toggleMaximised(): void {
+    if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
+    else this.api.activePanel?.api.maximize();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    for (const cleanup of this.cleanups) cleanup();
+    this.api.dispose();
+  }
+}

@@ -1,0 +1,77 @@
+/** The top of the page: what this is, what is open, and what else can be opened. */
+import './header.css';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Button, IconButton, Menu } from '../../ui/controls.tsx';
+import { formatTime } from '../../ui/format.ts';
+import { APP_ICONS } from '../icons.ts';
+import { useShell } from '../shell.ts';
+import { usePlayerValue } from '../use-player-value.ts';
+import { filmingSince, stopFilm } from '../share/scene-film.ts';
+import { BrandMark } from './brand-mark.tsx';
+import { CompareMenu } from './compare-menu.tsx';
+
+export function Header({ pickFile }: { pickFile(): void }) {
+  const shell = useShell();
+  const isDark = shell.theme.value === 'dark';
+  return (
+    <header class="sk-header">
+      <div class="sk-brand"><BrandMark /><span>Skidpad</span></div>
+      <Subject />
+      <FilmLight />
+      <nav class="sk-actions" aria-label="Studio">
+        <Menu
+          label="Open" kind="quiet" icon={APP_ICONS.folder} data-testid="open-menu"
+          items={[
+            { label: 'Gallery', detail: 'G', icon: APP_ICONS.gallery, onSelect: () => (shell.dialog.value = 'gallery') },
+            { label: 'Open recording…', detail: 'O', icon: APP_ICONS.file, onSelect: pickFile },
+            { label: 'Connect…', icon: APP_ICONS.plug, onSelect: () => (shell.dialog.value = 'connect') },
+            { label: 'Editor', detail: 'E', icon: APP_ICONS.code, onSelect: () => shell.openPanel('editor') },
+          ]}
+        />
+        <PanelsMenu />
+        <CompareMenu />
+        <Button kind="quiet" icon={APP_ICONS.share} title="Share and save (S)" data-testid="share" aria-label="Share and save" onClick={() => (shell.dialog.value = 'share')}><span class="sk-label">Share</span></Button>
+        <IconButton icon={isDark ? APP_ICONS.sun : APP_ICONS.moon} label={isDark ? 'Light theme' : 'Dark theme'} shortcut="T" data-testid="theme" onClick={shell.toggleTheme} />
+        <IconButton icon={APP_ICONS.help} label="Help" shortcut="?" data-testid="help" onClick={() => (shell.dialog.value = 'help')} />
+      </nav>
+    </header>
+  );
+}
+
+/** What is open, as the way to something else. */
+function Subject() {
+  const shell = useShell();
+  const player = shell.player.value;
+  const title = usePlayerValue(({ status }) => status.value.title);
+  const remark = usePlayerValue(({ status }) => status.value.remark);
+  const opening = shell.opening.value;
+  return (
+    <div class="sk-subject">
+      <button type="button" class="sk-title" data-testid="title" title={player.scenario.value?.description ?? 'Open something else'} onClick={() => (shell.dialog.value = 'gallery')}>
+        {opening === undefined ? title : `Opening ${opening}…`}
+      </button>
+      {remark !== undefined && <span class="sk-remark" data-testid="remark">{remark}</span>}
+    </div>
+  );
+}
+
+function PanelsMenu() {
+  const shell = useShell();
+  const items = shell.sources.panels.map(({ type, title, doc, icon }) => ({ label: title, detail: doc, icon, onSelect: () => shell.openPanel(type) }));
+  return <Menu label="Panels" kind="quiet" icon={APP_ICONS.panels} data-testid="panels-menu" items={[...items, { label: 'Reset layout', icon: APP_ICONS.reset, onSelect: () => shell.dock?.resetLayout() }]} />;
+}
+
+/** While a film is being made. */
+function FilmLight() {
+  const seconds = useSignal(0);
+  const since = filmingSince.value;
+  useEffect(() => {
+    if (since === undefined) return undefined;
+    seconds.value = 0;
+    const timer = setInterval(() => (seconds.value = (performance.now() - since) / 1e3), 500);
+    return () => clearInterval(timer);
+  }, [since]);
+  if (since === undefined) return null;
+  return <Button class="sk-filming" icon={APP_ICONS.stop} data-testid="stop-film" onClick={stopFilm}>Stop film {formatTime(seconds.value).slice(0, -4)}</Button>;
+}

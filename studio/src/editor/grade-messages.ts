@@ -1,0 +1,19 @@
+/** What the page and the worker that grades say to each other. */
+import type { GradedHere, LabScenario, Work } from './grade-run.ts';
+import type { Place } from './locate.ts';
+
+export interface GradeRequest {
+  /** `prepare` only puts the work into the first scenario and checks that it fits; `grade` runs all of them. */
+  readonly task: 'prepare' | 'grade';
+  readonly scenarios: readonly LabScenario[];
+  readonly work: Work;
+}
+
+export type GradeAnswer =
+  /** The worker is there and has begun. */
+  | { readonly kind: 'started' }
+  | { readonly kind: 'progress'; readonly scenario: number; readonly share: number }
+  | { readonly kind: 'graded'; readonly results: readonly GradedHere[] }
+  | { readonly kind: 'prepared'; readonly document: Record<string, any> }
+  /** The work does not fit the lab, in one sentence. */
+  | { readonly kind: 'refused'; readonly problem: string; readonly place?: Place };

@@ -1,0 +1,51 @@
+/** Grades in a worker of its own, one request per worker, so that work that never returns can be ended with it. */
+import { InputError } from '../../../src/core/input-error.ts';
+import { parseScenario } from '../../../src/core/scenario.ts';
+import * as library from '../../../src/index.ts';
+import { prepareScenario } from '../../../src/scenario-preparation.ts';
+import type { GradeAnswer, GradeRequest } from './grade-messages.ts';
+import type { GradedHere } from './grade-run.ts';
+import { catalogWith, gradeScenario, submittedDocument } from './grade-run.ts';
+import { locate } from './locate.ts';
+import { libraryBridge, loadUserBlock } from './user-module.ts';
+
+const post = (answer: GradeAnswer): void => self.postMessage(answer);
+
+/** Wall time between two signs of life [ms]. */
+const PROGRESS_MS = 60;
+
+self.onmessage = async ({ data }: MessageEvent<GradeRequest>): Promise<void> => {
+  post({ kind: 'started' });
+  try {
+    post(await answerTo(data));
+  } catch (error) {
+    post(refusal(error, data));
+  }
+};
+
+async function answerTo({ task, scenarios, work }: GradeRequest): Promise<GradeAnswer> {
+  const block = work.kind === 'module' ? await loadUserBlock(work.module, libraryBridge(library)) : undefined;
+  if (task === 'prepare') {
+    const document = submittedDocument(scenarios[0], work, block);
+    parseScenario(prepareScenario(document), catalogWith(block));
+    return { kind: 'prepared', document };
+  }
+  const results: GradedHere[] = [];
+  let last = 0;
+  for (const [i, scenario] of scenarios.entries()) {
+    const progress = (share: number): void => {
+      const now = performance.now();
+      if (now - last < PROGRESS_MS) return;
+      last = now;
+      post({ kind: 'progress', scenario: i, share });
+    };
+    results.push(await gradeScenario(scenario, work, block, progress));
+  }
+  return { kind: 'graded', results };
+}
+
+function refusal(error: unknown, { work }: GradeRequest): GradeAnswer {
+  if (!(error instanceof Error)) return { kind: 'refused', problem: String(error) };
+  const thrown = error instanceof InputError && error.cause instanceof Error ? error.cause : error;
+  return { kind: 'refused', problem: error.message, place: work.kind === 'module' ? locate(thrown.stack, work.module.map) : undefined };
+}

@@ -1,0 +1,144 @@
+/**
+ * The latency budget of a dataflow: how old the data behind a command can be when the vehicle reads it, and where the time goes.
+ *
+ * A path leads from where data begins (a plant, whose data is true when published, or a block without inputs, whose data is made at
+ * its release) through sensors and controllers to an input of a plant:
+ *
+ *   data true ── wait ──▶ sensor released ── compute ──▶ published ── wire ──▶ arrives ── wait ──▶ controller released ── … ──▶ plant reads
+ *
+ *   wait     sampling: from the phases of both blocks; `drift` is its bound when phases are not kept: one period of the writer
+ *   compute  the latency that a block declares
+ *   wire     delay, up to delay + jitter; where messages overtake, an old one can stay for another jitter
+ *
+ * Least and most are added up hop by hop, which no run exceeds unless messages are lost. Checked against: the stamp chains that
+ * `skidpad latency` prints of recorded runs.
+ */
+import type { BlockView, ScenarioView } from '../../players/player.ts';
+import type { Timing } from './sampling-wait.ts';
+import { samplingWait } from './sampling-wait.ts';
+import { parseWireNote } from './wire-note.ts';
+
+export interface BudgetHop {
+  readonly kind: 'wait' | 'compute' | 'wire';
+  /** Who waits or computes; for a wire who reads from it. */
+  readonly block: string;
+  /** [s] */
+  readonly min: number;
+  readonly max: number;
+  /** At most, whatever the phases [s]. */
+  readonly drift: number;
+}
+
+export interface BudgetPath {
+  /** Block where the data begins. */
+  readonly origin: string;
+  /** Blocks from the origin to the plant. */
+  readonly blocks: readonly string[];
+  /** Other chains from this origin with the very same times, such as those of six equal sensors. */
+  readonly alike: readonly (readonly string[])[];
+  readonly hops: readonly BudgetHop[];
+  readonly min: number;
+  readonly max: number;
+  readonly drift: number;
+  /** Some wire loses messages: each one lost adds a period. */
+  readonly isLossy: boolean;
+}
+
+/** An input of a plant, and every way data takes to it. */
+export interface CommandBudget {
+  /** Such as car.twist. */
+  readonly input: string;
+  /** The signal behind it, such as controller.twist. */
+  readonly signal: string;
+  /** The longest first. */
+  readonly paths: readonly BudgetPath[];
+}
+
+/** Longest chain and number of ways that are followed. */
+const MOST_BLOCKS = 12;
+const MOST_PATHS = 40;
+
+interface Network {
+  readonly blocks: ReadonlyMap<string, BlockView>;
+  readonly timings: ReadonlyMap<string, Timing>;
+  readonly tick: number;
+}
+
+export function latencyBudget(scenario: Pick<ScenarioView, 'blocks' | 'document'>): CommandBudget[] {
+  const network: Network = {
+    blocks: new Map(scenario.blocks.map((block) => [block.name, block])),
+    timings: new Map(scenario.blocks.map((block) => [block.name, timingOf(block, scenario.document)])),
+    tick: scenario.document?.tick ?? 0.001,
+  };
+  return scenario.blocks.filter(({ plant }) => plant).flatMap((plant) =>
+    plant.inputs.flatMap((input): CommandBudget[] => {
+      // what one plant tells another is no command
+      if (input.from === undefined || network.blocks.get(blockOf(input.from))?.plant !== false) return [];
+      const paths = pathsTo(plant, input, { hops: [], blocks: [plant.name], isLossy: false }, network);
+      return [{ input: `${plant.name}.${input.port}`, signal: input.from, paths: longestFirst(paths) }];
+    }));
+}
+
+const timingOf = ({ name, period, latency, publishEvery }: BlockView, document: ScenarioView['document']): Timing =>
+  ({ period, latency, publishEvery, offset: document?.blocks?.[name]?.offset ?? 0 });
+
+const blockOf = (signal: string): string => signal.split('.')[0];
+
+/** The end of a path, from some input on. */
+type Tail = Pick<BudgetPath, 'hops' | 'blocks' | 'isLossy'>;
+
+/** Extends a tail backwards through the block that writes to an input, to every origin behind it. */
+function pathsTo(reader: BlockView, input: BlockView['inputs'][number], tail: Tail, network: Network): BudgetPath[] {
+  const source = network.blocks.get(blockOf(input.from!));
+  if (source === undefined || tail.blocks.length > MOST_BLOCKS) return [];
+  const { hops, isLossy } = wireHops(source, reader, input.note, network, tail.hops.length === 0);
+  const here: Tail = { hops: [...hops, ...tail.hops], blocks: [source.name, ...tail.blocks], isLossy: isLossy || tail.isLossy };
+  if (source.plant) return [finished(here)];
+  const computes: BudgetHop = { kind: 'compute', block: source.name, min: source.latency, max: source.latency, drift: source.latency };
+  const computed: Tail = { ...here, hops: [computes, ...here.hops] };
+  // a feedback between controllers is followed once
+  const wired = source.inputs.filter(({ from }) => from !== undefined);
+  if (wired.length === 0) return [finished(computed)];
+  return wired.filter(({ from }) => !tail.blocks.slice(0, -1).includes(blockOf(from!))).flatMap((next) => pathsTo(source, next, computed, network)).slice(0, MOST_PATHS);
+}
+
+function wireHops(source: BlockView, reader: BlockView, note: string, { timings, tick }: Network, isLast: boolean): { hops: BudgetHop[]; isLossy: boolean } {
+  const { delay, jitter, loss, reorder } = parseWireNote(note);
+  const question = { source: timings.get(source.name)!, reader: timings.get(reader.name)!, tick, onlyNew: isLast };
+  const most = samplingWait({ ...question, delay: delay + jitter });
+  const least = jitter === 0 ? most : samplingWait({ ...question, delay });
+  const stale = reorder ? jitter : 0;
+  const published = source.period * source.publishEvery;
+  const wait: BudgetHop = {
+    kind: 'wait', block: reader.name,
+    min: least.min,
+    // a message that came early may wait for longer
+    max: Math.max(most.max, least.max - jitter) + stale,
+    drift: (isLast ? Math.min(reader.period, published) : published) + stale,
+  };
+  const travels = delay > 0 || jitter > 0;
+  const wire: BudgetHop = { kind: 'wire', block: reader.name, min: delay, max: delay + jitter, drift: delay + jitter };
+  return { hops: travels ? [wire, wait] : [wait], isLossy: loss > 0 };
+}
+
+function finished({ hops, blocks, isLossy }: Tail): BudgetPath {
+  const sum = (key: 'min' | 'max' | 'drift') => hops.reduce((total, hop) => total + hop[key], 0);
+  return { origin: blocks[0], blocks, alike: [], hops, isLossy, min: sum('min'), max: sum('max'), drift: sum('drift') };
+}
+
+/** One path for every chain of blocks, as two signals between the same two are one way, and chains with equal times as one. */
+function longestFirst(paths: readonly BudgetPath[]): BudgetPath[] {
+  const unique = new Map<string, BudgetPath>();
+  for (const path of paths) {
+    const chain = path.blocks.join(' ');
+    const known = unique.get(chain);
+    if (known === undefined || path.max > known.max) unique.set(chain, path);
+  }
+  const groups = new Map<string, BudgetPath>();
+  for (const path of unique.values()) {
+    const times = JSON.stringify([path.origin, path.hops.map(({ kind, min, max, drift }) => [kind, min, max, drift])]);
+    const known = groups.get(times);
+    groups.set(times, known === undefined ? path : { ...known, alike: [...known.alike, path.blocks] });
+  }
+  return [...groups.values()].sort((a, b) => b.max - a.max);
+}

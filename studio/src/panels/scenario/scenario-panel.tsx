@@ -1,0 +1,127 @@
+/** The scenario behind what is shown: as it was written (and can be written anew), with every default, and with this run's changes. */
+import './scenario.css';
+import type { Signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { formatYaml } from '../../../../src/core/scenario-text.ts';
+import { isLive } from '../../app/placeholder-player.ts';
+import { fileName, saveFile } from '../../app/share/save-file.ts';
+import type { Shell } from '../../app/shell.ts';
+import { sentence, useShell } from '../../app/shell.ts';
+import { usePlayerValue } from '../../app/use-player-value.ts';
+import type { LivePlayer, Player, Problem } from '../../players/player.ts';
+import { Button, Empty, ICONS, IconButton } from '../../ui/controls.tsx';
+import type { PanelProps } from '../panel.ts';
+import { scenarioIcon } from './icon.ts';
+import { NumberedText } from './numbered-text.tsx';
+import { lineOfPath } from './place-of-path.ts';
+
+type View = 'source' | 'resolved' | 'changed';
+const VIEWS: readonly { readonly view: View; readonly name: string; readonly doc: string }[] = [
+  { view: 'source', name: 'Source', doc: 'As it was written; edit it and run it' },
+  { view: 'resolved', name: 'Resolved', doc: 'With every default written out' },
+  { view: 'changed', name: 'This run', doc: 'With the seed and the changes of this run: runs the same anywhere' },
+];
+
+export function ScenarioPanel({ settings }: PanelProps<{ view?: View }>) {
+  const shell = useShell();
+  const player = shell.player.value;
+  const failed = shell.request.value?.text ?? '';
+  if (player.scenario.value === undefined && !isLive(player) && failed === '') {
+    return <Empty title="There is no scenario here" icon={scenarioIcon}><p>What is shown was recorded or sent by something else, and does not say what it was made of.</p></Empty>;
+  }
+  const available = isLive(player) ? VIEWS : VIEWS.filter(({ view }) => view === (player.scenario.value === undefined ? 'source' : 'resolved'));
+  const view = available.find((item) => item.view === settings.value.view)?.view ?? available[0].view;
+  const views = available.length > 1 && <ViewBar available={available} view={view} choose={(next) => (settings.value = { ...settings.value, view: next })} />;
+  return (
+    <div class="sk-scenario">
+      {view === 'source' && <SourceView views={views} shell={shell} source={isLive(player) ? player.source.value : failed} />}
+      {view === 'resolved' && <ResolvedView views={views} shell={shell} player={player} />}
+      {view === 'changed' && <ChangedView views={views} shell={shell} player={player as LivePlayer} />}
+    </div>
+  );
+}
+
+const ViewBar = ({ available, view, choose }: { available: typeof VIEWS; view: View; choose(view: View): void }) => (
+  <div class="sk-scenario-views" role="group" aria-label="View">
+    {available.map((item) => <Button key={item.view} kind="quiet" pressed={item.view === view} title={item.doc} data-testid={`scenario-${item.view}`} onClick={() => choose(item.view)}>{item.name}</Button>)}
+  </div>
+);
+
+/** What can be done with any of the texts. */
+function TextActions({ text, title, shell }: { text: string; title: string; shell: Shell }) {
+  const copy = () => void navigator.clipboard.writeText(text).then(() => shell.notify('Copied.'), () => shell.notify('The browser does not let this page copy.', 'problem'));
+  return (
+    <>
+      <IconButton icon={ICONS.copy} label="Copy" data-testid="scenario-copy" onClick={copy} />
+      <IconButton icon={ICONS.download} label="Save to disk" data-testid="scenario-save" onClick={() => saveFile(text, fileName(title, 'yaml'), 'text/yaml')} />
+    </>
+  );
+}
+
+/** What every view has: the way to the others, at the left of its bar. */
+interface ViewProps {
+  views: ComponentChildren;
+  shell: Shell;
+}
+
+function SourceView({ views, shell, source }: ViewProps & { source: string }) {
+  const draft = useSignal(source);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const isBusy = useSignal(false);
+  useEffect(() => {
+    draft.value = source;
+    problem.value = undefined;
+  }, [source]);
+  const run = async () => {
+    isBusy.value = true;
+    problem.value = await shell.open({ path: shell.request.peek()?.path, text: draft.peek() });
+    isBusy.value = false;
+  };
+  const isChanged = draft.value !== source;
+  return (
+    <>
+      <div class="sk-scenario-bar">
+        {views}
+        <span class="sk-spacer" />
+        {isChanged && <Button kind="quiet" onClick={() => { draft.value = source; problem.value = undefined; }}>Undo edits</Button>}
+        <Button kind="primary" disabled={isBusy.value} data-testid="scenario-run" title="Run this text (Ctrl+Enter)" onClick={() => void run()}>Run</Button>
+        <TextActions text={draft.value} title={shell.player.value.status.peek().title} shell={shell} />
+      </div>
+      <ProblemBar problem={problem} />
+      <NumberedText
+        label="Scenario, YAML" text={draft.value} onInput={(text) => (draft.value = text)} onSubmit={() => void run()} data-testid="scenario-text"
+        markedLine={problem.value === undefined ? undefined : (problem.value.line ?? lineOfPath(draft.value, problem.value.where ?? ''))}
+      />
+    </>
+  );
+}
+
+const ProblemBar = ({ problem }: { problem: Signal<Problem | undefined> }) =>
+  problem.value === undefined ? null : <p class="sk-scenario-problem" role="alert" data-testid="scenario-problem">{sentence(problem.value)}</p>;
+
+function ResolvedView({ views, shell, player }: ViewProps & { player: Player }) {
+  const document = player.scenario.value?.document;
+  const text = useMemo(() => (document === undefined ? '' : formatYaml(document)), [document]);
+  return <ReadOnly views={views} text={text} name="resolved" shell={shell} />;
+}
+
+function ChangedView({ views, shell, player }: ViewProps & { player: LivePlayer }) {
+  const text = useSignal('');
+  const changes = player.changes.value;
+  const seed = usePlayerValue(({ status }) => status.value.seed);
+  useEffect(() => {
+    let isCurrent = true;
+    player.exportScenario().then((yaml) => isCurrent && (text.value = yaml), (error: Error) => isCurrent && (text.value = `# ${error.message}\n`));
+    return () => void (isCurrent = false);
+  }, [player, changes, seed]);
+  return <ReadOnly views={views} text={text.value} name="run" shell={shell} />;
+}
+
+const ReadOnly = ({ views, text, name, shell }: ViewProps & { text: string; name: string }) => (
+  <>
+    <div class="sk-scenario-bar">{views}<span class="sk-spacer" /><TextActions text={text} title={`${shell.player.value.status.peek().title}-${name}`} shell={shell} /></div>
+    <NumberedText label="Scenario, YAML, read only" text={text} data-testid="scenario-text" />
+  </>
+);
