@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skidpad } from '../support/command-line.ts';
 import { projectRoot } from '../support/scenario-files.ts';
 import type { StudioPage, StudioSite } from './studio-site.ts';
-import { chromiumProgram, openStudioSite, standing } from './studio-site.ts';
+import { chromiumProgram, eventually, openStudioSite, standing } from './studio-site.ts';
 
 const text = (page: StudioPage, id: string): Promise<string> => page.getByTestId(id).first().innerText();
 const seconds = async (page: StudioPage): Promise<number> => {
@@ -15,7 +15,7 @@ const seconds = async (page: StudioPage): Promise<number> => {
   return 60 * Number(minutes) + Number(rest);
 };
 const state = (page: StudioPage) => page.getByTestId('state').getAttribute('data-state');
-const ready = (page: StudioPage) => expect.poll(() => state(page), { timeout: 60_000 }).toBe('paused');
+const ready = (page: StudioPage) => eventually(() => state(page)).toBe('paused');
 
 async function openPanel(page: StudioPage, name: string): Promise<void> {
   await page.getByTestId('panels-menu').click();
@@ -25,9 +25,9 @@ async function openPanel(page: StudioPage, name: string): Promise<void> {
 async function runToEnd(page: StudioPage): Promise<string> {
   await page.getByTestId('speed').selectOption('Infinity');
   await page.getByTestId('play').click();
-  await expect.poll(() => state(page), { timeout: 90_000 }).toBe('ended');
+  await eventually(() => state(page)).toBe('ended');
   await openPanel(page, 'Results');
-  await expect.poll(() => text(page, 'results-hash')).toMatch(/[0-9a-f]{16}/);
+  await eventually(() => text(page, 'results-hash')).toMatch(/[0-9a-f]{16}/);
   return /[0-9a-f]{16}/.exec(await text(page, 'results-hash'))![0];
 }
 
@@ -48,13 +48,14 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     const field = page.getByTestId('parameter-controller-speed').locator('input:not([type=range])').first();
     await field.fill('0.9');
     await field.press('Enter');
-    await expect.poll(async () => (await page.getByTestId('change-marks').locator('*').count())).toBeGreaterThan(0);
+    await eventually(async () => (await page.getByTestId('change-marks').locator('*').count())).toBeGreaterThan(0);
     await field.fill('-3');
     await field.press('Enter');
-    await expect.poll(() => page.getByTestId('parameter-controller-speed').innerText()).toMatch(/expected/);
+    await eventually(() => page.getByTestId('parameter-controller-speed').innerText()).toMatch(/expected/);
     const hash = await runToEnd(page);
     const download = page.waitForEvent('download');
     await openPanel(page, 'Scenario');
+    await page.getByTestId('scenario-changed').click();
     await page.getByTestId('scenario-save').click();
     const file = join(folder, 'changed.yaml');
     await (await download).saveAs(file);
@@ -70,7 +71,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     await runToEnd(page);
     await page.locator('body').press('c');
     await page.getByTestId('reset').click();
-    await expect.poll(() => seconds(page)).toBe(0);
+    await eventually(() => seconds(page)).toBe(0);
     await page.getByTestId('seed').fill('7');
     await page.getByTestId('seed').press('Enter');
     await runToEnd(page);
@@ -88,7 +89,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     await page.waitForTimeout(2500);
     await page.keyboard.up('KeyW');
     await openPanel(page, 'Parameters');
-    await expect.poll(async () => Number.parseFloat(await text(page, 'scene-speed')), { timeout: 10_000 }).toBeGreaterThan(0.3);
+    await eventually(async () => Number.parseFloat(await text(page, 'scene-speed'))).toBeGreaterThan(0.3);
     expect(page.problems).toEqual([]);
   });
 
@@ -98,7 +99,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     await page.evaluate(() => (window as any).skidpad.player.value.addObstacle({ x: 90, y: 45.7, length: 2, width: 8, height: 2 }));
     await page.getByTestId('speed').selectOption('Infinity');
     await page.getByTestId('play').click();
-    await expect.poll(() => page.evaluate(() => (window as any).skidpad.player.value.frame.value.messages.get('/traffic/event')?.message.b), { timeout: 60_000 }).toMatch(/obstacle/);
+    await eventually(() => page.evaluate(() => (window as any).skidpad.player.value.frame.value.messages.get('/traffic/event')?.message.b)).toMatch(/obstacle/);
     expect(page.problems).toEqual([]);
   });
 
@@ -108,7 +109,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     const file = join(folder, 'broken.yaml');
     writeFileSync(file, 'name: broken\nduration: 5\nblocks:\n  car: { type: vehicle/bicicle }\n');
     await page.getByTestId('file-input').setInputFiles(file);
-    await expect.poll(async () => (await page.getByTestId('notice').allInnerTexts()).join(' ')).toMatch(/blocks\.car\.type: unknown block type "vehicle\/bicicle"/);
+    await eventually(async () => (await page.getByTestId('notice').allInnerTexts()).join(' ')).toMatch(/blocks\.car\.type: unknown block type "vehicle\/bicicle"/);
     expect(await text(page, 'title')).toBe('bicycle');
     expect(page.problems).toEqual([]);
   });
@@ -122,15 +123,15 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'));
     await ready(page);
     await page.getByTestId('file-input').setInputFiles(join(run, 'recording.mcap'));
-    await expect.poll(() => text(page, 'title')).toBe('recording.mcap');
-    await expect.poll(() => text(page, 'duration'), { timeout: 20_000 }).toContain('0:4');
+    await eventually(() => text(page, 'title')).toBe('recording.mcap');
+    await eventually(() => text(page, 'duration')).toContain('0:4');
     await page.getByTestId('play').click();
-    await expect.poll(() => seconds(page)).toBeGreaterThan(0.5);
+    await eventually(() => seconds(page)).toBeGreaterThan(0.5);
     await page.getByTestId('file-input').setInputFiles(join(folder, 'half.mcap'));
-    await expect.poll(() => text(page, 'title')).toBe('half.mcap');
-    await expect.poll(() => text(page, 'remark'), { timeout: 20_000 }).toMatch(/cut/);
+    await eventually(() => text(page, 'title')).toBe('half.mcap');
+    await eventually(() => text(page, 'remark')).toMatch(/cut/);
     await page.getByTestId('file-input').setInputFiles(join(folder, 'nothing.mcap'));
-    await expect.poll(async () => (await page.getByTestId('notice').allInnerTexts()).join(' ')).toMatch(/nothing\.mcap cannot be opened/);
+    await eventually(async () => (await page.getByTestId('notice').allInnerTexts()).join(' ')).toMatch(/nothing\.mcap cannot be opened/);
     expect(await text(page, 'title')).toBe('half.mcap');
     expect(page.problems).toEqual([]);
   });
@@ -150,9 +151,9 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
         child.on('exit', () => reject(new Error(said)));
       });
       const page = await site.open(`#connect=${address}`);
-      await expect.poll(() => page.getByTestId('kind').count(), { timeout: 30_000 }).toBe(1);
-      await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(1);
-      await expect.poll(async () => Number.parseFloat(await text(page, 'scene-speed')), { timeout: 20_000 }).toBeGreaterThan(0.2);
+      await eventually(() => page.getByTestId('kind').count()).toBe(1);
+      await eventually(() => seconds(page)).toBeGreaterThan(1);
+      await eventually(async () => Number.parseFloat(await text(page, 'scene-speed'))).toBeGreaterThan(0.2);
       expect(page.problems).toEqual([]);
     } finally {
       child.kill('SIGKILL');
@@ -165,12 +166,12 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     await page.locator('body').press('s');
     await page.getByTestId('share-dialog').waitFor();
     await page.getByTestId('share-instant').check();
-    await expect.poll(() => page.getByTestId('share-link').inputValue()).toContain('seed=5');
+    await eventually(() => page.getByTestId('share-link').inputValue()).toMatch(/seed=5.*t=2/);
     const link = await page.getByTestId('share-link').inputValue();
     const other = await site.open(link.slice(link.indexOf('#')));
     await ready(other);
-    await expect.poll(() => seconds(other)).toBe(2);
-    await expect.poll(() => other.getByTestId('seed').inputValue()).toBe('5');
+    await eventually(() => seconds(other)).toBe(2);
+    await eventually(() => other.getByTestId('seed').inputValue()).toBe('5');
     expect(page.problems).toEqual([]);
   });
 });

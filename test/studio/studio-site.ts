@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
+import { expect } from 'vitest';
 import { serveSite } from '../../src/serve/static-site.ts';
 import { findBrowser } from '../support/browsers.ts';
 import { projectRoot } from '../support/scenario-files.ts';
@@ -11,10 +12,13 @@ export const CHROMIUM_FLAGS = [
   '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
 ];
 
+/** The scene as a map: without a graphics card three dimensions take all of a processor. */
+const FLAT = '?webgl=off';
+
 export interface StudioSite {
   readonly url: string;
   readonly browser: Browser;
-  /** A page of its own, with nothing remembered. What goes wrong in it is in `problems`. */
+  /** A page of its own, with nothing remembered and a flat scene unless `query` says otherwise. What goes wrong in it is in `problems`. */
   open(hash?: string, options?: BrowserContextOptions & { query?: string }): Promise<StudioPage>;
   close(): Promise<void>;
 }
@@ -32,7 +36,7 @@ export async function openStudioSite(): Promise<StudioSite> {
   return {
     url,
     browser,
-    async open(hash = '', { query = '', ...options } = {}) {
+    async open(hash = '', { query = FLAT, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
       context.setDefaultTimeout(30_000);
       const page = await context.newPage();
@@ -55,3 +59,6 @@ export async function openStudioSite(): Promise<StudioSite> {
 
 /** The studio with a scenario, standing still at the start. */
 export const standing = (path: string, extra = ''): string => `#scenario=${path}&t=0${extra}`;
+
+/** What is on the page comes to be so; how soon is no matter here. */
+export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 90_000, interval: 100 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../support/scenario-files.ts';
 import type { StudioPage, StudioSite } from './studio-site.ts';
-import { chromiumProgram, openStudioSite, standing } from './studio-site.ts';
+import { chromiumProgram, eventually, openStudioSite, standing } from './studio-site.ts';
 
 const golden: Record<string, string> = JSON.parse(readFileSync(join(projectRoot, 'test/golden/hashes.json'), 'utf8'));
 const text = (page: StudioPage, id: string): Promise<string> => page.getByTestId(id).first().innerText();
@@ -23,11 +23,11 @@ describe.skipIf(chromiumProgram === undefined)('the studio', { timeout: 120_000 
   afterAll(() => site?.close());
 
   it('opens with a car that drives its lane', async () => {
-    const page = await site.open();
-    await expect.poll(() => seconds(page), { timeout: 60_000 }).toBeGreaterThan(1);
+    const page = await site.open('', { query: '' });
+    await eventually(() => seconds(page)).toBeGreaterThan(1);
     expect(await text(page, 'title')).toBe('monosim-mpc');
     expect(await state(page)).toBe('running');
-    await expect.poll(async () => Number.parseFloat(await text(page, 'scene-speed')), { timeout: 20_000 }).toBeGreaterThan(1);
+    await eventually(async () => Number.parseFloat(await text(page, 'scene-speed'))).toBeGreaterThan(1);
     await page.getByTestId('image-view').waitFor();
     expect(page.problems).toEqual([]);
   });
@@ -35,50 +35,53 @@ describe.skipIf(chromiumProgram === undefined)('the studio', { timeout: 120_000 
   it.each(['scenarios/dynamics/waypoints.yaml', 'scenarios/monosim/pid.yaml', 'scenarios/rosdrive/cruise.yaml'])('gives the hash of the command line: %s', async (path) => {
     const page = await site.open(standing(path));
     await page.getByTestId('play').waitFor();
-    await expect.poll(() => state(page), { timeout: 60_000 }).toBe('paused');
+    await eventually(() => state(page)).toBe('paused');
     await speed(page, 'Infinity');
     await page.getByTestId('play').click();
-    await expect.poll(() => state(page), { timeout: 90_000 }).toBe('ended');
+    await eventually(() => state(page)).toBe('ended');
     await page.getByTestId('panels-menu').click();
     await page.getByRole('menuitem', { name: /^Results/ }).click();
-    await expect.poll(() => text(page, 'results-hash'), { timeout: 10_000 }).toContain(golden[path]);
+    await eventually(() => text(page, 'results-hash')).toContain(golden[path]);
     expect(await text(page, 'results-verdict')).toMatch(/all|hold|met|pass/i);
     expect(page.problems).toEqual([]);
   });
 
   it('stops, steps, goes back and on, and repeats itself exactly', async () => {
     const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'));
-    await expect.poll(() => state(page), { timeout: 60_000 }).toBe('paused');
-    await page.getByTestId('step').click();
-    await expect.poll(() => seconds(page)).toBeGreaterThan(0);
+    await eventually(() => state(page)).toBe('paused');
+    await page.locator('body').press('ArrowRight');
+    await eventually(() => seconds(page)).toBeGreaterThan(0);
     const step = await seconds(page);
     expect(step).toBeLessThan(0.1);
-    await page.locator('body').press('ArrowRight');
-    await expect.poll(() => seconds(page)).toBeCloseTo(2 * step, 3);
+    await page.getByTestId('step').click();
+    await eventually(() => seconds(page)).toBeCloseTo(2 * step, 3);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await speed(page, '10');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.locator('body').press('Space');
-    await expect.poll(() => seconds(page)).toBeGreaterThan(3);
+    await eventually(() => seconds(page)).toBeGreaterThan(3);
     await page.locator('body').press('Space');
-    await expect.poll(() => state(page)).toBe('paused');
+    await eventually(() => state(page)).toBe('paused');
     const there = await seconds(page);
     const slider = page.getByTestId('scrubber').getByRole('slider').or(page.getByTestId('scrubber').and(page.getByRole('slider')));
     await slider.first().focus();
     await page.keyboard.press('Home');
-    await expect.poll(() => seconds(page)).toBeLessThan(there);
+    await eventually(() => seconds(page)).toBeLessThan(there);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.locator('body').press('Home');
-    await expect.poll(() => seconds(page)).toBe(0);
+    await eventually(() => seconds(page)).toBe(0);
     expect(page.problems).toEqual([]);
   });
 
   it('opens any scenario of the gallery', async () => {
     const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'));
-    await expect.poll(() => state(page), { timeout: 60_000 }).toBe('paused');
+    await eventually(() => state(page)).toBe('paused');
     await page.locator('body').press('g');
     await page.getByTestId('gallery').waitFor();
-    expect(await page.getByTestId('gallery-card').count()).toBeGreaterThan(20);
+    await eventually(() => page.getByTestId('gallery-card').count()).toBeGreaterThan(20);
     await page.getByTestId('gallery-search').fill('avoidance');
     await page.getByTestId('gallery-card').first().click();
-    await expect.poll(() => text(page, 'title'), { timeout: 60_000 }).toMatch(/avoidance/);
+    await eventually(() => text(page, 'title')).toMatch(/avoidance/);
     await page.getByTestId('panels-menu').click();
     await page.getByRole('menuitem', { name: /^Sensors/ }).click();
     await page.getByTestId('sensors-radar').waitFor();
@@ -87,10 +90,10 @@ describe.skipIf(chromiumProgram === undefined)('the studio', { timeout: 120_000 
 
   it('shows what the detector sees, the dataflow, the topics and the latency', async () => {
     const page = await site.open(standing('scenarios/monosim/pid.yaml'));
-    await expect.poll(() => state(page), { timeout: 60_000 }).toBe('paused');
+    await eventually(() => state(page)).toBe('paused');
     await page.getByTestId('play').click();
     await page.getByTestId('image-mode-stages').click();
-    await expect.poll(() => page.getByTestId('image-stages').locator('canvas').count(), { timeout: 20_000 }).toBeGreaterThan(2);
+    await eventually(() => page.getByTestId('image-stages').locator('canvas').count()).toBeGreaterThan(2);
     const open = async (name: RegExp) => {
       await page.getByTestId('panels-menu').click();
       await page.getByRole('menuitem', { name }).click();
@@ -98,55 +101,55 @@ describe.skipIf(chromiumProgram === undefined)('the studio', { timeout: 120_000 
     await open(/^Dataflow/);
     await page.getByTestId('dataflow-node-controller').waitFor();
     await open(/^Latency/);
-    await expect.poll(() => page.getByTestId('latency-bar').count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await eventually(() => page.getByTestId('latency-bar').count()).toBeGreaterThan(0);
     await open(/^Topics/);
     await page.getByTestId('topics-search').fill('odom');
     await page.getByTestId('topics-topic').first().click();
-    await expect.poll(() => text(page, 'topics-message'), { timeout: 20_000 }).toMatch(/pose/);
+    await eventually(() => text(page, 'topics-message')).toMatch(/pose/);
     expect(page.problems).toEqual([]);
   });
 
   it('plots any field', async () => {
     const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'));
-    await expect.poll(() => state(page), { timeout: 60_000 }).toBe('paused');
+    await eventually(() => state(page)).toBe('paused');
     await speed(page, '5');
     await page.getByTestId('play').click();
     await page.getByTestId('plot-add').first().click();
     await page.getByTestId('field-search').fill('yaw_rate');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.getByTestId('plot-chip').filter({ hasText: /yaw_rate/ }).count(), { timeout: 10_000 }).toBeGreaterThan(0);
+    await eventually(() => page.getByTestId('plot-chip').filter({ hasText: /yaw_rate/ }).count()).toBeGreaterThan(0);
     expect(page.problems).toEqual([]);
   });
 
   it('is usable without WebGL', async () => {
-    const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'), { query: '?webgl=off' });
-    await expect.poll(() => state(page), { timeout: 60_000 }).toBe('paused');
+    const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'));
+    await eventually(() => state(page)).toBe('paused');
     expect(await text(page, 'scene-flat-remark')).toContain('WebGL');
     await page.getByTestId('play').click();
-    await expect.poll(() => seconds(page), { timeout: 20_000 }).toBeGreaterThan(1);
+    await eventually(() => seconds(page)).toBeGreaterThan(1);
     expect(page.problems).toEqual([]);
   });
 
   it('goes on in a tab in the background', async () => {
     const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'));
-    await expect.poll(() => state(page), { timeout: 60_000 }).toBe('paused');
+    await eventually(() => state(page)).toBe('paused');
     await page.getByTestId('play').click();
-    await expect.poll(() => seconds(page)).toBeGreaterThan(0.1);
+    await eventually(() => seconds(page)).toBeGreaterThan(0.1);
     const before = await seconds(page);
     const other = await page.context().newPage();
     await other.goto('about:blank');
     await other.bringToFront();
     await other.waitForTimeout(1500);
     await page.bringToFront();
-    await expect.poll(() => seconds(page)).toBeGreaterThan(before + 1);
+    await eventually(() => seconds(page)).toBeGreaterThan(before + 1);
     expect(await state(page)).toMatch(/running|ended/);
     expect(page.problems).toEqual([]);
   });
 
   it('remembers its theme and its panels', async () => {
     const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'));
-    await expect.poll(() => state(page), { timeout: 60_000 }).toBe('paused');
+    await eventually(() => state(page)).toBe('paused');
     const theme = () => page.locator('html').getAttribute('data-theme');
     const before = await theme();
     await page.getByTestId('theme').click();

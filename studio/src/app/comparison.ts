@@ -21,6 +21,7 @@ export function keepRun(player: Player, kept: readonly KeptRun[], number: number
     series: ORDER.find((series) => !kept.some((run) => run.series === series)) ?? ORDER[number % ORDER.length],
     history: player.history.freeze(),
     topicOfSignal: new Map(signals),
+    metrics: player.status.value.metrics,
   };
 }
 

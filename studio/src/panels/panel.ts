@@ -46,6 +46,10 @@ export interface PanelDefinition {
   /** Path data of a 24 × 24 outline icon. */
   readonly icon: string;
   readonly component: FunctionComponent<PanelProps<any>>;
+  /** Whether several of them are wanted side by side, each with its own settings; otherwise the open one takes new settings. */
+  readonly several?: boolean;
+  /** Of several: the settings of an open one with what is wanted taken in, where it can. */
+  takeIn?(own: Record<string, any>, wanted: Record<string, any>): Record<string, any> | undefined;
   /** Title of one such panel, from its settings. */
   titleOf?(settings: Record<string, any>): string;
 }

@@ -2,6 +2,7 @@
 import type { DockviewApi, IDockviewPanel, SerializedDockview } from 'dockview-core';
 import { createDockview } from 'dockview-core';
 import { effect, untracked } from '@preact/signals';
+import type { PanelDefinition } from '../../panels/panel.ts';
 import type { DockHandle, Shell } from '../shell.ts';
 import { recall, remember } from '../storage.ts';
 import type { LayoutSubject, Shape } from './default-layout.ts';
@@ -14,8 +15,6 @@ import { LAYOUT_VERSION, layoutKey, revived } from './remembered-layout.ts';
 
 /** A layout is written down once it has not changed for so long [ms]. */
 const CALM = 400;
-/** Panels of which one wants several, each of something else. */
-const SEVERAL: ReadonlySet<string> = new Set(['plot', 'image']);
 
 export class DockController implements DockHandle {
   private readonly api: DockviewApi;
@@ -34,18 +33,17 @@ export class DockController implements DockHandle {
     const { panels } = shell.sources;
     this.known = panels.map(({ type }) => type);
     this.shape = shapeOf(element.clientWidth, element.clientHeight);
-    const definition = (type: string) => panels.find((panel) => panel.type === type)!;
     this.api = createDockview(element, {
       theme: { name: 'skidpad', className: 'sk-dockview', gap: 6, dndTabIndicator: 'line', dndPanelOverlay: 'group' },
       defaultTabComponent: 'tab',
       disableFloatingGroups: true,
       noPanelsOverlay: 'emptyGroup',
       createComponent: ({ id, name }) => {
-        const content = new PanelContent(definition(name), shell, () => this.touch());
+        const content = new PanelContent(this.definition(name), shell, () => this.touch());
         this.contents.set(id, content);
         return content;
       },
-      createTabComponent: ({ id }) => new PanelTab(definition(this.typeOf(id))),
+      createTabComponent: ({ id }) => new PanelTab(this.definition(this.typeOf(id))),
       createRightHeaderActionComponent: () => new GroupActions(panels, (type, groupId) => this.add(type, {}, groupId)),
     });
     this.follow();
@@ -53,6 +51,10 @@ export class DockController implements DockHandle {
 
   /** The type of a panel is the first part of its id. */
   private readonly typeOf = (id: string): string => id.replace(/-\d+$/, '');
+
+  private definition(type: string): PanelDefinition {
+    return this.shell.sources.panels.find((panel) => panel.type === type)!;
+  }
 
   private follow(): void {
     const disposables = [
@@ -129,7 +131,7 @@ export class DockController implements DockHandle {
   }
 
   private titleOf(type: string, settings: Record<string, unknown>): string {
-    const definition = this.shell.sources.panels.find((panel) => panel.type === type)!;
+    const definition = this.definition(type);
     return definition.titleOf?.(settings) ?? definition.title;
   }
 
@@ -157,16 +159,21 @@ export class DockController implements DockHandle {
     const text = JSON.stringify(settings);
     const same = open.find(({ id }) => settings === undefined || JSON.stringify(this.contents.get(id)?.settings.peek()) === text);
     if (same !== undefined) return this.activate(same);
-    const taking = open.find(({ id }) => this.takesSettings(id));
-    if (taking === undefined) return this.add(type, settings ?? {}, open[0]?.group.id);
-    const own = this.contents.get(taking.id)!.settings;
-    own.value = { ...own.peek(), ...settings };
-    this.activate(taking);
+    for (const panel of open) {
+      const own = this.contents.get(panel.id)!.settings;
+      const taken = this.takenIn(type, own.peek(), settings ?? {});
+      if (taken === undefined) continue;
+      own.value = taken;
+      return this.activate(panel);
+    }
+    this.add(type, settings ?? {}, open[0]?.group.id);
   }
 
-  /** Of the panels that are wanted side by side, only one that nobody has set up becomes another one. */
-  private takesSettings(id: string): boolean {
-    return !SEVERAL.has(this.typeOf(id)) || Object.keys(this.contents.get(id)?.settings.peek() ?? {}).length === 0;
+  /** What becomes of an open panel's settings; undefined when it stays as it is. */
+  private takenIn(type: string, own: Record<string, unknown>, wanted: Record<string, unknown>): Record<string, unknown> | undefined {
+    const { several = false, takeIn } = this.definition(type);
+    if (!several || Object.keys(own).length === 0) return { ...own, ...wanted };
+    return takeIn?.(own, wanted);
   }
 
   private activate(panel: IDockviewPanel): void {

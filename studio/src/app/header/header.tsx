@@ -5,7 +5,8 @@ import { useEffect } from 'preact/hooks';
 import { Button, IconButton, Menu } from '../../ui/controls.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { APP_ICONS } from '../icons.ts';
-import { useShell } from '../shell.ts';
+import type { Shell } from '../shell.ts';
+import { sentence, useShell } from '../shell.ts';
 import { usePlayerValue } from '../use-player-value.ts';
 import { filmingSince, stopFilm } from '../share/scene-film.ts';
 import { BrandMark } from './brand-mark.tsx';
@@ -26,6 +27,7 @@ export function Header({ pickFile }: { pickFile(): void }) {
             { label: 'Gallery', detail: 'G', icon: APP_ICONS.gallery, onSelect: () => (shell.dialog.value = 'gallery') },
             { label: 'Open recording…', detail: 'O', icon: APP_ICONS.file, onSelect: pickFile },
             { label: 'Connect…', icon: APP_ICONS.plug, onSelect: () => (shell.dialog.value = 'connect') },
+            { label: 'Drive this yourself', detail: 'W A S D', icon: APP_ICONS.wheel, onSelect: () => void driveByHand(shell) },
             { label: 'Editor', detail: 'E', icon: APP_ICONS.code, onSelect: () => shell.openPanel('editor') },
           ]}
         />
@@ -37,6 +39,15 @@ export function Header({ pickFile }: { pickFile(): void }) {
       </nav>
     </header>
   );
+}
+
+/** What is open, from its start, with its first vehicle in the hands of whoever watches. */
+async function driveByHand(shell: Shell): Promise<void> {
+  const problem = await shell.open({ ...shell.request.peek(), byHand: true, changes: [], at: undefined });
+  if (problem !== undefined) return shell.notify(sentence(problem), 'problem');
+  shell.openPanel('scene');
+  document.querySelector<HTMLElement>('[data-testid=scene-host]')?.focus();
+  shell.notify('You are driving: W A S D or the arrow keys while the scene has the focus, or a gamepad.');
 }
 
 /** What is open, as the way to something else. */

@@ -57,12 +57,12 @@ function useLink(shell: Shell, at: number | undefined): string {
   const [link, setLink] = useState('');
   useEffect(() => {
     const player = shell.player.peek();
-    const { path, text } = shell.request.peek() ?? {};
+    const { path, text, byHand } = shell.request.peek() ?? {};
     const seed = player.status.peek().seed;
     const isOwnSeed = seed !== undefined && seed !== player.scenario.peek()?.document.seed;
     const content = player.kind === 'remote'
       ? { connect: player.status.peek().title }
-      : { path, text, at, ...(isOwnSeed || shell.request.peek()?.seed !== undefined ? { seed } : {}), changes: isLive(player) ? player.changes.peek() : [] };
+      : { path, text, byHand, at, ...(isOwnSeed || shell.request.peek()?.seed !== undefined ? { seed } : {}), changes: isLive(player) ? player.changes.peek() : [] };
     void encodeLink(content).then((fragment) => setLink(`${location.href.replace(/#.*$/, '')}${fragment}`));
   }, [shell, at]);
   return link;

@@ -3,24 +3,26 @@
  *
  *   #scenario=scenarios/monosim/mpc.yaml&seed=3&t=12.5     a scenario of the library, at an instant [s]
  *   #scenario=…&text=<packed>&changes=<packed>             a text in its place, and what was changed during the run
+ *   #scenario=…&drive=yes                                 the same with somebody at the wheel
  *   #connect=ws://host:8765                                a run on another machine
  */
 import type { RunChange } from '../../players/player.ts';
 import type { OpenRequest } from '../open-request.ts';
 import { packText, unpackText } from './packed-text.ts';
 
-export interface LinkContent extends Pick<OpenRequest, 'path' | 'text' | 'seed' | 'changes' | 'at'> {
+export interface LinkContent extends Pick<OpenRequest, 'path' | 'text' | 'seed' | 'changes' | 'at' | 'byHand'> {
   readonly connect?: string;
 }
 
 /** The part from # on; empty when there is nothing to say. */
-export async function encodeLink({ path, text, seed, changes = [], at, connect }: LinkContent): Promise<string> {
+export async function encodeLink({ path, text, seed, changes = [], at, connect, byHand = false }: LinkContent): Promise<string> {
   const parts: string[] = [];
   const add = (key: string, value: string) => parts.push(`${key}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')}`);
   if (connect !== undefined) add('connect', connect);
   if (path !== undefined) add('scenario', path);
   if (text !== undefined) add('text', await packText(text));
   if (seed !== undefined) add('seed', String(seed));
+  if (byHand) add('drive', 'yes');
   if (changes.length > 0) add('changes', await packText(JSON.stringify(changes)));
   if (at !== undefined) add('t', String(Math.round(at * 1e3) / 1e3));
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
@@ -35,6 +37,7 @@ export async function decodeLink(fragment: string): Promise<LinkContent | undefi
     ...given('path', read('scenario'), scenarioPath),
     ...given('seed', read('seed'), seedNumber),
     ...given('at', read('t'), instant),
+    ...(fields.has('drive') && { byHand: true }),
     ...(fields.has('text') && { text: await unpacked(read('text')!, 'scenario') }),
     ...(fields.has('changes') && { changes: runChanges(await unpacked(read('changes')!, 'list of changes')) }),
   };

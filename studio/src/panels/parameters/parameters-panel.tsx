@@ -87,7 +87,7 @@ function Blocks({ studio, settings, player, scenario }: BlocksProps) {
           );
         })}
       </div>
-      {live !== undefined && <ChangeList player={live} openScenario={() => studio.openPanel('scenario', {})} />}
+      {live !== undefined && <ChangeList player={live} openScenario={() => studio.openPanel('scenario', { view: 'changed' })} />}
     </>
   );
 }

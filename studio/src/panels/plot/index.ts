@@ -1,7 +1,7 @@
 import type { PanelDefinition } from '../panel.ts';
 import { plotIcon } from './icon.ts';
 import { PlotPanel } from './plot-panel.tsx';
-import { plotTitle } from './plot-settings.ts';
+import { plotTitle, withSeries } from './plot-settings.ts';
 
 export const plotPanel: PanelDefinition = {
   type: 'plot',
@@ -9,5 +9,7 @@ export const plotPanel: PanelDefinition = {
   doc: 'Any numbers over time, or one over another.',
   icon: plotIcon,
   component: PlotPanel,
+  several: true,
+  takeIn: withSeries,
   titleOf: plotTitle,
 };

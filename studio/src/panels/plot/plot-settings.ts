@@ -23,6 +23,12 @@ export const windowLabel = (window: number | 'all' = 'all'): string =>
 export const settingsOfPreset = ({ title, x, y, equal, track }: ScenarioView['plots'][number]): PlotSettings =>
   ({ title, series: [...y], ...(x === undefined ? {} : { x }), equal, track, window: 'all' });
 
+/** A plot over time with more series; undefined where one thing is plotted over another, or more than series is wanted. */
+export function withSeries(own: PlotSettings, wanted: PlotSettings): PlotSettings | undefined {
+  if (own.x !== undefined || wanted.series === undefined || Object.keys(wanted).length > 1) return undefined;
+  return { ...own, series: [...new Set([...(own.series ?? []), ...wanted.series])] };
+}
+
 export function plotTitle({ title, series = [], x }: PlotSettings): string {
   if (title !== undefined && title !== '') return title;
   if (series.length === 0) return 'Plot';
