@@ -50,6 +50,8 @@ export interface PanelDefinition {
   readonly several?: boolean;
   /** Of several: the settings of an open one with what is wanted taken in, where it can. */
   takeIn?(own: Record<string, any>, wanted: Record<string, any>): Record<string, any> | undefined;
+  /** Where there is room, it gets a column of its own of this share of the width instead of a tab among others. */
+  readonly column?: number;
   /** Title of one such panel, from its settings. */
   titleOf?(settings: Record<string, any>): string;
 }

@@ -17,6 +17,9 @@ import type { VehicleSpec } from './vehicle-spec.ts';
 /** Brake pedals beyond this light the lamps. */
 const PRESSED = 0.01;
 
+/** Where nothing has been said yet, a vehicle stands where it starts. */
+const STANDING = { vx: 0, vy: 0, yawRate: 0, roll: 0, pitch: 0 };
+
 export interface VehicleTopics {
   readonly pose?: Topic;
   readonly joints?: Topic;
@@ -56,6 +59,7 @@ export class VehicleDisplay {
     const { pose, joints, pedals } = this.topics;
     const stamped = pose === undefined ? undefined : frame.messages.get(pose.id);
     if (pose !== undefined && stamped !== undefined && readPose(pose.type, stamped.message, stamped.time, this.sample)) this.track.feed(this.sample);
+    else if (pose !== undefined && this.spec.start !== undefined) this.track.feed(Object.assign(this.sample, STANDING, this.spec.start, { time: frame.time }));
     this.advance(time, wallStep, exact);
     if (stamped !== undefined && typeof stamped.message.steering === 'number') this.steerAll(stamped.message.steering);
     const jointState = joints === undefined ? undefined : frame.messages.get(joints.id);

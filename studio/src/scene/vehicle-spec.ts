@@ -43,6 +43,8 @@ export interface VehicleSpec {
   readonly wheels: readonly WheelSpec[];
   /** [kg] */
   readonly mass: number;
+  /** Where it stands before it has said anything, where that is known. */
+  readonly start?: { readonly x: number; readonly y: number; readonly yaw: number };
 }
 
 type Tree = Record<string, any>;
@@ -55,7 +57,11 @@ export const vehicleBlocks = ({ blocks }: Pick<ScenarioView, 'blocks'>): string[
 export function vehicleSpecs(scenario: Pick<ScenarioView, 'blocks' | 'document'>): VehicleSpec[] {
   const blocks = (scenario.document?.blocks ?? {}) as Tree;
   const bodies = trafficBodies(blocks);
-  return vehicleBlocks(scenario).map((name) => vehicleSpec(name, blocks[name]?.params ?? {}, bodies.get(name) ?? blocks[name]?.body));
+  return vehicleBlocks(scenario).map((name) => {
+    const params = (blocks[name]?.params ?? {}) as Params;
+    const start = { x: numberOr(params.x, 0), y: numberOr(params.y, 0), yaw: numberOr(params.yaw, 0) };
+    return { ...vehicleSpec(name, params, bodies.get(name) ?? blocks[name]?.body), start };
+  });
 }
 
 /** Bodies by the vehicle they belong to, from every block that has some. */

@@ -184,16 +184,28 @@ export class DockController implements DockHandle {
   private add(type: string, settings: Record<string, unknown>, groupId?: string): void {
     if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
     const numbers = this.api.panels.filter(({ id }) => this.typeOf(id) === type).map(({ id }) => Number(id.slice(type.length + 1)));
+    const { column } = this.definition(type);
+    const hasColumn = column !== undefined && groupId === undefined && this.shape === 'wide';
     const beside = groupId ?? this.besideScene();
     this.api.addPanel({
       id: `${type}-${Math.max(0, ...numbers) + 1}`, component: type, title: this.titleOf(type, settings), params: { settings },
-      ...(beside !== undefined && { position: { referenceGroup: beside } }),
+      ...(hasColumn ? { position: { direction: 'left' } } : beside !== undefined && { position: { referenceGroup: beside } }),
     });
+    if (hasColumn) this.shareWidth(type, column);
+  }
+
+  /** A new column takes its share, and the others divide the rest: the last in a row would otherwise give most. */
+  private shareWidth(type: string, column: number): void {
+    const width = this.element.clientWidth;
+    const own = this.api.groups.find((group) => group.panels.some(({ id }) => this.typeOf(id) === type))!;
+    const rest = this.api.groups.find(({ id }) => id === this.besideScene() && id !== own.id);
+    own.api.setSize({ width: Math.round(column * width) });
+    rest?.api.setSize({ width: Math.round(0.45 * (1 - column) * width) });
   }
 
   /** The scene should stay in sight, so new panels go elsewhere. */
   private besideScene(): string | undefined {
-    return this.api.groups.find((group) => !group.panels.some(({ id }) => this.typeOf(id) === 'scene'))?.id;
+    return this.api.groups.find((group) => !group.panels.some(({ id }) => this.typeOf(id) === 'scene' || this.definition(this.typeOf(id)).column !== undefined))?.id;
   }
 
   resetLayout(): void {

@@ -44,6 +44,7 @@ export const editorPanel: PanelDefinition = {
   doc: 'Write a controller, run it, and have it graded.',
   icon: ICON,
   component: EditorPanel,
+  column: 0.54,
   titleOf: ({ start }: EditorSettings) => {
     const lab = /^lab(\d+)/.exec(start ?? '');
     return lab === null ? 'Editor' : `Editor: lab ${lab[1]}`;
