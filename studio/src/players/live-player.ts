@@ -123,6 +123,8 @@ class WorkerPlayer implements LivePlayer {
     for (const { id, rows } of samples) this.takeSamples(id, rows);
     if (samples.length > 0) this.history.touch();
     this.afterPaint(() => {
+      // it may have failed in the meantime
+      if (this.status.value.state === 'failed') return;
       this.frame.value = { time: status.time, messages: new Map(this.messages), isJump };
       this.status.value = { ...this.status.value, ...defined(status) };
       this.send({ kind: 'drawn' });
