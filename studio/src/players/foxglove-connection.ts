@@ -31,7 +31,7 @@ export interface ConnectionEvents {
   time(time: number): void;
   /** `level` 0: for information, 1: warning, 2: error. */
   status(level: number, text: string, id: string | undefined): void;
-  statusRemoved(ids: readonly unknown[]): void;
+  statusRemoved(ids: readonly string[]): void;
   /** Also when it could not be opened. `isFarewell`: the server has closed it in good order. */
   closed(wasOpen: boolean, isFarewell: boolean): void;
 }
@@ -95,20 +95,28 @@ export class FoxgloveConnection {
     const message = parseObject(text);
     const { events } = this;
     switch (message?.op) {
-      case 'serverInfo': return events.info({ name: String(message.name ?? ''), sessionId: typeof message.sessionId === 'string' ? message.sessionId : undefined, metadata: isObject(message.metadata) ? message.metadata : {} });
-      case 'advertise': return events.advertised(listOf(message.channels).filter(isChannel));
+      case 'serverInfo': return events.info({ name: textOf(message.name), sessionId: typeof message.sessionId === 'string' ? message.sessionId : undefined, metadata: isObject(message.metadata) ? message.metadata : {} });
+      case 'advertise': return events.advertised(listOf(message.channels).filter(isChannel).map(withTexts));
       case 'unadvertise': return events.unadvertised(listOf(message.channelIds).filter((id) => typeof id === 'number'));
-      case 'status': return events.status(Number(message.level), String(message.message ?? ''), typeof message.id === 'string' ? message.id : undefined);
-      case 'removeStatus': return events.statusRemoved(listOf(message.statusIds));
+      case 'status': return events.status(typeof message.level === 'number' ? message.level : 0, textOf(message.message), typeof message.id === 'string' ? message.id : undefined);
+      case 'removeStatus': return events.statusRemoved(listOf(message.statusIds).filter((id) => typeof id === 'string'));
     }
   }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Objects may refuse to become a text. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function isChannel(value: unknown): value is RemoteChannel {
   return isObject(value) && Number.isInteger(value.id) && Number(value.id) >= 0 && Number(value.id) <= LARGEST_ID && ['topic', 'encoding', 'schemaName', 'schema'].every((key) => typeof value[key] === 'string');
+}
+
+/** Of its metadata only what is text. */
+function withTexts({ metadata, ...channel }: RemoteChannel): RemoteChannel {
+  if (!isObject(metadata)) return channel;
+  return { ...channel, metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => typeof value === 'string')) };
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

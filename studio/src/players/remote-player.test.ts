@@ -206,7 +206,7 @@ describe('watching another server', () => {
     const op = fc.constantFrom('serverInfo', 'advertise', 'unadvertise', 'status', 'removeStatus', 'x');
     const texts = fc.record({ op, channels: fc.anything(), channelIds: fc.anything(), statusIds: fc.anything(), metadata: fc.anything(), level: fc.anything(), message: fc.anything(), name: fc.anything() }, { requiredKeys: ['op'] });
     const asText = (value: unknown) => JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? String(part) : part));
-    for (const value of fc.sample(fc.oneof(texts.map(asText), fc.string(), fc.uint8Array()), 300)) socket.send(value);
+    for (const value of fc.sample(fc.oneof(texts.map(asText), fc.string(), fc.uint8Array()), 1000)) socket.send(value);
     socket.send(JSON.stringify({ op: 'serverInfo', name: 'still here', capabilities: [] }));
     await until(() => player.status.value.title === 'still here');
   });

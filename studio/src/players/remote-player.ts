@@ -84,7 +84,7 @@ export class RemotePlayer implements Player {
       this.update({});
     },
     statusRemoved: (ids) => {
-      for (const id of ids) this.notices.delete(String(id));
+      for (const id of ids) this.notices.delete(id);
       this.update({});
     },
     closed: (wasOpen, isFarewell) => this.lost(wasOpen, isFarewell),
@@ -258,4 +258,4 @@ export class RemotePlayer implements Player {
   }
 }
 
-const isNumber = (value: unknown): boolean => value !== undefined && value !== '' && Number.isFinite(Number(value));
+const isNumber = (value: unknown): boolean => typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
