@@ -11,6 +11,7 @@ import { detectorTimes, frameRate, monosimLoop } from './camera-loop.ts';
 import { allocationPerTick, plainArithmetic, realTimeFactor, recordingCost, workerFactor } from './loop.ts';
 import { priusFactor } from './prius.ts';
 import { commandTimes } from './start-up.ts';
+import { studioFigures } from './studio.ts';
 
 type Row = readonly [what: string, figure: string, target?: string];
 
@@ -57,6 +58,19 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]> | Row[]> = {
       ['recording odometry, tf, joint states and commands at 50 Hz costs', `${((1 - recorded / unrecorded) * 100).toFixed(1)} %`, '≤ 20 %'],
       ['  with and without', `${Math.round(recorded)} and ${Math.round(unrecorded)} ×`],
       ['  per recorded message', `${perMessage.toFixed(0)} ns`],
+    ];
+  },
+  async studio() {
+    const figures = await studioFigures();
+    if (figures === undefined) return [['the studio', 'no chromium here']];
+    const { opening, sent, monosim, early, late } = figures;
+    const here = (await monosimLoop()).factor;
+    const mega = (bytes: number) => (bytes / 1e6).toFixed(1);
+    return [
+      ['the studio from its address to a car that drives', `${opening.toFixed(0)} ms`, '< 3000 ms'],
+      ['  sent until then, compressed', `${mega(sent)} MB`, '< 2.5 MB'],
+      ['  MonoSIM in the page, as a share of the same in Node', `${(monosim / here).toFixed(2)} (${monosim.toFixed(0)} ×)`, '≥ 0.5'],
+      ['  memory after ten minutes and after an hour', `${mega(early)} and ${mega(late)} MB`, 'the same'],
     ];
   },
   commands: () => [...commandTimes()].map(([what, milliseconds, target]): Row => [what, `${milliseconds.toFixed(0)} ms`, target]),

@@ -1,10 +1,11 @@
 /** `npm run bench`: builds the benchmarks and runs them, each in a process of its own. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuild, ensureDependencies, root, run } from './setup.mjs';
+import { ensureBuild, ensureDependencies, ensureStudio, root, run } from './setup.mjs';
 
 ensureDependencies();
 ensureBuild();
+ensureStudio();
 const { build } = await import('esbuild');
 const out = join(root, 'node_modules', '.cache', 'bench');
 rmSync(out, { recursive: true, force: true });
@@ -18,7 +19,7 @@ await build({
   target: 'es2023',
   outdir: out,
   splitting: true,
-  external: ['esbuild', '@techstark/opencv-js'],
+  external: ['esbuild', '@techstark/opencv-js', 'playwright-core'],
   define: { SKIDPAD_VERSION: '"bench"' },
   banner: { js: "import { createRequire as benchRequire } from 'node:module'; const require = benchRequire(import.meta.url);" },
 });

@@ -5,5 +5,5 @@ import { build } from 'vite';
 import { root, run, version } from './setup.mjs';
 
 run(process.execPath, [join(root, 'scripts', 'generate-studio-types.mjs')]);
-await build({ configFile: join(root, 'studio', 'vite.config.ts'), logLevel: 'warn' });
+await build({ configFile: join(root, 'studio', 'vite.config.ts'), logLevel: 'error' });
 writeFileSync(join(root, 'dist', 'studio', 'build.json'), JSON.stringify({ version: version() }));
