@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 /** The same assets the build supplies. */
 const assets = {
@@ -12,8 +13,21 @@ const assets = {
   },
 };
 
+/** Files that take minutes begin first, so that none of them is left alone at the end. */
+const LONGEST = ['test/golden/', 'test/studio/watching', 'test/studio/writing', 'test/studio/changing', 'test/course/', 'test/cli/run', 'studio/src/editor/'];
+
+class LongestFirst extends BaseSequencer {
+  async sort(files) {
+    const place = ({ moduleId }) => {
+      const index = LONGEST.findIndex((part) => moduleId.includes(part));
+      return index < 0 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
+
 export default defineConfig({
   plugins: [assets],
   define: { SKIDPAD_VERSION: JSON.stringify('test') },
-  test: { include: ['src/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, pool: 'threads' },
+  test: { include: ['src/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, pool: 'threads', sequence: { sequencer: LongestFirst } },
 });

@@ -28,11 +28,15 @@ export function findScalar(type: MessageType<any>, field: string, path: string):
   }
 }
 
-/** Every scalar of the recorded signals but stamps and covariances. */
+/** Stamps and covariances are not worth a column or a line in a plot. */
+const DULL = /(^|\.)(stamp\.(sec|nanosec)|\w*covariance\w*(\[\d+\])?)$/;
+export const isDull = ({ path }: Pick<ScalarField, 'path'>): boolean => DULL.test(path);
+
+/** Every scalar of the recorded signals that is not dull. */
 export const allColumns = (recording: Recording): Column[] =>
   recording.channels.filter(isSignal).flatMap((channel) =>
     scalarFields(channel.type!)
-      .filter(({ path }) => !/(^|\.)(stamp\.(sec|nanosec)|\w*covariance\w*(\[\d+\])?)$/.test(path))
+      .filter((scalar) => !isDull(scalar))
       .map((scalar) => column(channel, scalar)));
 
 /** The columns of these names: `block.port.field`, or `/topic.field` in recordings of others. */

@@ -42,7 +42,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
 
   it('turns a knob, and the saved scenario gives the same hash on the command line', async () => {
     const page = await site.open(standing('scenarios/dynamics/waypoints.yaml').replace('t=0', 't=3'));
-    await ready(page);
+    await eventually(() => seconds(page)).toBe(3);
     await openPanel(page, 'Parameters');
     await page.getByTestId('parameters-search').fill('speed');
     const field = page.getByTestId('parameter-controller-speed').locator('input:not([type=range])').first();
@@ -100,6 +100,26 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     await page.getByTestId('speed').selectOption('Infinity');
     await page.getByTestId('play').click();
     await eventually(() => page.evaluate(() => (window as any).skidpad.player.value.frame.value.messages.get('/traffic/event')?.message.b)).toMatch(/obstacle/);
+    expect(page.problems).toEqual([]);
+  });
+
+  it('drops obstacles and pushes cars with the mouse', async () => {
+    const page = await site.open(standing('scenarios/rosdrive/cruise.yaml').replace('t=0', 't=2'), { query: '' });
+    await eventually(() => seconds(page)).toBe(2);
+    const solids = () => page.evaluate(() => ((window as any).skidpad.player.value.scenario.value.document.world?.solids ?? []).length as number);
+    const changes = () => page.evaluate(() => (window as any).skidpad.player.value.changes.value.map(({ block }: { block: string }) => block) as string[]);
+    const before = await solids();
+    await page.getByTestId('scene-view-top').click();
+    await page.getByTestId('scene-tool-obstacle').click();
+    const { x, y, width, height } = (await page.getByTestId('scene-host').boundingBox())!;
+    await page.mouse.click(x + 0.5 * width, y + 0.3 * height);
+    await eventually(solids).toBe(before + 1);
+    await page.getByTestId('scene-tool-push').click();
+    await page.mouse.move(x + 0.5 * width, y + 0.5 * height);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.5 * width, y + 0.35 * height, { steps: 4 });
+    await page.mouse.up();
+    await eventually(changes).toContain('traffic');
     expect(page.problems).toEqual([]);
   });
 
@@ -162,7 +182,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
 
   it('shares a link that is the run', async () => {
     const page = await site.open(standing('scenarios/dynamics/waypoints.yaml', '&seed=5').replace('t=0', 't=2'));
-    await ready(page);
+    await eventually(() => seconds(page)).toBe(2);
     await page.locator('body').press('s');
     await page.getByTestId('share-dialog').waitFor();
     await page.getByTestId('share-instant').check();

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import type { FromWorker, OpenRequest, Question, RunStatus, ToWorker } from '../simulation/protocol.ts';
 import { History } from './history.ts';
 import type { Frame, LivePlayer, PlayerStatus, Problem, RunChange, ScenarioView, Stamped, Topic } from './player.ts';
+import { Watchers } from './watchers.ts';
 
 /** A worker that does not answer for so long hangs [ms]. */
 const PATIENCE = 8000;
@@ -31,7 +32,7 @@ class WorkerPlayer implements LivePlayer {
 
   private worker: Worker;
   private messages = new Map<string, Stamped>();
-  private readonly watchers = new Map<string, number>();
+  private readonly watchers = new Watchers(() => this.sendWatched());
   private readonly questions = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   private nextId = 1;
   private progress: ((share: number) => void) | undefined;
@@ -207,21 +208,11 @@ class WorkerPlayer implements LivePlayer {
   }
 
   watch(topicId: string): () => void {
-    this.watchers.set(topicId, (this.watchers.get(topicId) ?? 0) + 1);
-    this.sendWatched();
-    let isDone = false;
-    return () => {
-      if (isDone) return;
-      isDone = true;
-      const left = this.watchers.get(topicId)! - 1;
-      if (left > 0) this.watchers.set(topicId, left);
-      else this.watchers.delete(topicId);
-      this.sendWatched();
-    };
+    return this.watchers.watch(topicId);
   }
 
   private sendWatched(): void {
-    this.send({ kind: 'watch', topics: [...this.watchers.keys()] });
+    this.send({ kind: 'watch', topics: this.watchers.topics });
   }
 
   reset(options: { seed?: number; forgetChanges?: boolean } = {}): void {

@@ -6,6 +6,7 @@
  */
 import { MessageReader } from '@foxglove/rosmsg2-serialization';
 import { InputError } from '../../../src/core/input-error.ts';
+import { isDull } from '../../../src/record/columns.ts';
 import type { ScalarField } from '../../../src/msgs/flatten.ts';
 import { scalarFields } from '../../../src/msgs/flatten.ts';
 import type { MessageType } from '../../../src/msgs/message-type.ts';
@@ -31,10 +32,7 @@ export interface MessageDecoder {
   peek(data: DataView): unknown;
 }
 
-/** Stamps and covariances are not worth a line in a plot. */
-const DULL = /(^|\.)(stamp\.(sec|nanosec)|\w*covariance\w*(\[\d+\])?)$/;
-
-const worthPlotting = (scalars: readonly ScalarField[]): ScalarField[] => scalars.filter(({ path }) => !DULL.test(path));
+const worthPlotting = (scalars: readonly ScalarField[]): ScalarField[] => scalars.filter((scalar) => !isDull(scalar));
 
 /** Numbers of a type of ours that can be plotted. */
 export const fieldsOf = (type: MessageType): ScalarField[] => worthPlotting(scalarFields(type));

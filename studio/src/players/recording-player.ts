@@ -17,6 +17,7 @@ import { RecordingIndex } from './recording-index.ts';
 import { readStory } from './recording-story.ts';
 import type { DecompressZstd } from './zstd.ts';
 import { loadZstd } from './zstd.ts';
+import { Watchers } from './watchers.ts';
 
 /** Work between two breaths [ms]. */
 const SLICE_MS = 12;
@@ -74,7 +75,8 @@ export class RecordingPlayer implements Player {
   readonly loaded: Promise<void>;
 
   private readonly recorded: readonly RecordedTopic[];
-  private readonly watchers = new Map<string, number>();
+  // with the next picture, because whoever asks is often just being drawn
+  private readonly watchers = new Watchers(() => onNextFrame(() => this.isClosed || this.status.value.state === 'loading' || this.show(this.status.value.time, false)));
   private readonly meter = new RateMeter();
   private callOff: (() => void) | undefined;
   private lastMs = 0;
@@ -164,15 +166,7 @@ export class RecordingPlayer implements Player {
   }
 
   watch(topicId: string): () => void {
-    this.watchers.set(topicId, (this.watchers.get(topicId) ?? 0) + 1);
-    // with the next picture, because whoever asks is often just being drawn
-    onNextFrame(() => this.isClosed || this.status.value.state === 'loading' || this.show(this.status.value.time, false));
-    let isDone = false;
-    return () => {
-      if (isDone) return;
-      isDone = true;
-      this.watchers.set(topicId, this.watchers.get(topicId)! - 1);
-    };
+    return this.watchers.watch(topicId);
   }
 
   close(): void {
@@ -202,7 +196,7 @@ export class RecordingPlayer implements Player {
   private show(time: number, isJump: boolean): void {
     const messages = new Map<string, Stamped>();
     for (const topic of this.recorded) {
-      if (topic.bulky && (this.watchers.get(topic.id) ?? 0) === 0) continue;
+      if (topic.bulky && !this.watchers.has(topic.id)) continue;
       const newest = topic.at(time, this.index);
       if (newest !== undefined) messages.set(topic.id, newest);
     }

@@ -13,6 +13,7 @@ import { addressProblem, hostOf, unreadRemark } from './player-remarks.ts';
 import type { Frame, Player, PlayerStatus, ScenarioView, Stamped, Topic } from './player.ts';
 import { viewOfText } from './recording-story.ts';
 import { RemoteTopic } from './remote-topic.ts';
+import { Watchers } from './watchers.ts';
 
 /** Where a run of Skidpad tells its scenario. */
 const SCENARIO_TOPIC = '/skidpad/scenario';
@@ -40,7 +41,7 @@ export class RemotePlayer implements Player {
   /** By channel, which is also the id of the subscription. */
   private readonly remote = new Map<number, RemoteTopic>();
   private readonly subscribed = new Set<number>();
-  private readonly watchers = new Map<string, number>();
+  private readonly watchers = new Watchers(() => this.subscribe());
   private readonly meter = new RateMeter();
   private readonly notices = new Map<string, string>();
   private scenarioChannel: number | undefined;
@@ -226,17 +227,7 @@ export class RemotePlayer implements Player {
   setSpeed(): void {}
 
   watch(topicId: string): () => void {
-    this.watchers.set(topicId, (this.watchers.get(topicId) ?? 0) + 1);
-    this.subscribe();
-    let isDone = false;
-    return () => {
-      if (isDone) return;
-      isDone = true;
-      const left = this.watchers.get(topicId)! - 1;
-      if (left > 0) this.watchers.set(topicId, left);
-      else this.watchers.delete(topicId);
-      this.subscribe();
-    };
+    return this.watchers.watch(topicId);
   }
 
   close(): void {

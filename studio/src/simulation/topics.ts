@@ -2,12 +2,10 @@
 import type { OutputPort } from '../../../src/core/signal.ts';
 import { scalarFields } from '../../../src/msgs/flatten.ts';
 import type { ScalarField } from '../../../src/msgs/flatten.ts';
+import { isDull } from '../../../src/record/columns.ts';
 import { BULKY } from '../../../src/record/run-recorder.ts';
 import type { Topic } from '../players/player.ts';
 import type { FrameMessage, SampleBatch } from './protocol.ts';
-
-/** Stamps and covariances are not worth a line in a plot. */
-const DULL = /(^|\.)(stamp\.(sec|nanosec)|\w*covariance\w*(\[\d+\])?)$/;
 
 export class TopicFeed {
   readonly topic: Topic;
@@ -17,7 +15,7 @@ export class TopicFeed {
   private rows: number[] = [];
 
   constructor(readonly port: OutputPort, id: string) {
-    this.scalars = scalarFields(port.type).filter(({ path }) => !DULL.test(path));
+    this.scalars = scalarFields(port.type).filter((scalar) => !isDull(scalar));
     this.topic = {
       id, name: port.topic, signal: port.path, type: port.type.name,
       fields: this.scalars.map(({ path, unit }) => ({ path, unit })),
