@@ -29,5 +29,5 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [assets],
   define: { SKIDPAD_VERSION: JSON.stringify('test') },
-  test: { include: ['src/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, pool: 'threads', sequence: { sequencer: LongestFirst } },
+  test: { include: ['src/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, pool: 'threads', maxWorkers: 2, sequence: { sequencer: LongestFirst } },
 });
