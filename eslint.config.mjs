@@ -2,11 +2,44 @@ import tseslint from 'typescript-eslint';
 
 /** Engines differ in the last bit of these, so the layers that decide results use src/math instead. */
 const engineDependent = [
-  'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh',
-  'exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'pow', 'cbrt', 'hypot', 'random', 'f16round', 'sumPrecise',
+  'sin',
+  'cos',
+  'tan',
+  'asin',
+  'acos',
+  'atan',
+  'atan2',
+  'sinh',
+  'cosh',
+  'tanh',
+  'asinh',
+  'acosh',
+  'atanh',
+  'exp',
+  'expm1',
+  'log',
+  'log1p',
+  'log2',
+  'log10',
+  'pow',
+  'cbrt',
+  'hypot',
+  'random',
+  'f16round',
+  'sumPrecise',
 ];
 
-const deterministicLayers = ['src/math/**', 'src/msgs/**', 'src/core/**', 'src/vehicle/**', 'src/control/**', 'src/world/**', 'src/sensors/**', 'src/vision/**', 'src/planning/**'];
+const deterministicLayers = [
+  'src/math/**',
+  'src/msgs/**',
+  'src/core/**',
+  'src/vehicle/**',
+  'src/control/**',
+  'src/world/**',
+  'src/sensors/**',
+  'src/vision/**',
+  'src/planning/**',
+];
 
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', 'runs/**', 'src/msgs/generated/**', 'studio/scratch-*/**'] },
@@ -20,24 +53,57 @@ export default tseslint.config(
       'no-self-compare': 'off',
     },
   },
-  { files: ['*.mjs', '**/*.config.*', '**/*.d.ts', 'examples/**', 'docs/**'], rules: { 'no-restricted-exports': 'off' } },
+  {
+    files: ['*.mjs', '**/*.config.*', '**/*.d.ts', 'examples/**', 'docs/**'],
+    rules: { 'no-restricted-exports': 'off' },
+  },
   {
     files: deterministicLayers,
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
-        ...engineDependent.map((property) => ({ object: 'Math', property, message: 'Engines differ in the last bit: use src/math.' })),
+        ...engineDependent.map((property) => ({
+          object: 'Math',
+          property,
+          message: 'Engines differ in the last bit: use src/math.',
+        })),
         { object: 'Date', property: 'now', message: 'Simulated time only.' },
         { object: 'performance', property: 'now', message: 'Simulated time only.' },
       ],
-      'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'performance', 'Date', 'window', 'document', 'process', 'Buffer', 'crypto', 'fetch'],
-      'no-restricted-imports': ['error', { patterns: [{ group: ['node:*', 'fs', 'path', 'os'], message: 'This layer also runs in a browser.' }] }],
+      'no-restricted-globals': [
+        'error',
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'queueMicrotask',
+        'performance',
+        'Date',
+        'window',
+        'document',
+        'process',
+        'Buffer',
+        'crypto',
+        'fetch',
+      ],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['node:*', 'fs', 'path', 'os'], message: 'This layer also runs in a browser.' }] },
+      ],
       'no-restricted-syntax': [
         'error',
-        { selector: "BinaryExpression[operator='**'], AssignmentExpression[operator='**=']", message: 'Engines differ in the last bit: use pow of src/math.' },
-        { selector: "VariableDeclarator[id.type='ObjectPattern'][init.name='Math']", message: 'Use Math.x, so that the bans are seen.' },
-        { selector: "MemberExpression[object.name='Math'][computed=true]", message: 'Use Math.x, so that the bans are seen.' },
+        {
+          selector: "BinaryExpression[operator='**'], AssignmentExpression[operator='**=']",
+          message: 'Engines differ in the last bit: use pow of src/math.',
+        },
+        {
+          selector: "VariableDeclarator[id.type='ObjectPattern'][init.name='Math']",
+          message: 'Use Math.x, so that the bans are seen.',
+        },
+        {
+          selector: "MemberExpression[object.name='Math'][computed=true]",
+          message: 'Use Math.x, so that the bans are seen.',
+        },
       ],
     },
   },

@@ -14,7 +14,15 @@ const assets = {
 };
 
 /** Files that take minutes begin first, so that none of them is left alone at the end. */
-const LONGEST = ['test/golden/', 'test/studio/watching', 'test/studio/writing', 'test/studio/changing', 'test/course/', 'test/cli/run', 'studio/src/editor/'];
+const LONGEST = [
+  'test/golden/',
+  'test/studio/watching',
+  'test/studio/writing',
+  'test/studio/changing',
+  'test/course/',
+  'test/cli/run',
+  'studio/src/editor/',
+];
 
 class LongestFirst extends BaseSequencer {
   async sort(files) {
@@ -29,5 +37,12 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [assets],
   define: { SKIDPAD_VERSION: JSON.stringify('test') },
-  test: { include: ['src/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, pool: 'threads', maxWorkers: 2, sequence: { sequencer: LongestFirst } },
+  test: {
+    include: ['src/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: 'threads',
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+  },
 });

@@ -54,7 +54,9 @@ export async function monosimLoop(): Promise<{ factor: number; mpcMedian: number
 
 /** Frames per second of an 800 × 800 colour camera on this world, driving along its track. */
 export function frameRate(world: string, mount: { x: number; z: number; pitch: number }, far: number): number {
-  const { scene, track } = worldOf(parse(worldParams, parseYaml(readFileSync(`worlds/${world}.yaml`, 'utf8'), world), 'world'));
+  const { scene, track } = worldOf(
+    parse(worldParams, parseYaml(readFileSync(`worlds/${world}.yaml`, 'utf8'), world), 'world'),
+  );
   const focal = 400 / tan(1.3962634 / 2);
   const lens: Lens = { kind: 'pinhole', width: 800, height: 800, fx: focal, fy: focal, cx: 399.5, cy: 399.5, k: [] };
   const renderer = createRenderer(lens, scene, { mount: { y: 0, roll: 0, yaw: 0, ...mount }, far });
@@ -62,7 +64,10 @@ export function frameRate(world: string, mount: { x: number; z: number; pitch: n
   const point = createTrackPoint();
   const times = timed(200, (i) => {
     pointAt(track!, (i * track!.length) / 200, point);
-    renderer.render({ x: point.x, y: point.y, yaw: point.heading, roll: 0, pitch: 0, vx: 0, vy: 0, yaw_rate: 0 }, pixels);
+    renderer.render(
+      { x: point.x, y: point.y, yaw: point.heading, roll: 0, pitch: 0, vx: 0, vy: 0, yaw_rate: 0 },
+      pixels,
+    );
   });
   return 1000 / median(times);
 }

@@ -12,8 +12,16 @@ import { Recorder } from '../src/record/recorder.ts';
 import { RecordingFile } from '../src/record/recording-file.ts';
 
 const driver = {
-  type: 'control/twist-schedule', rateHz: 100,
-  params: { repeat: true, segments: [{ until: 4, vx: 1.5 }, { until: 8, vx: 1.5, yaw_rate: 0.4 }, { until: 12, vx: 1, yaw_rate: -0.4 }] },
+  type: 'control/twist-schedule',
+  rateHz: 100,
+  params: {
+    repeat: true,
+    segments: [
+      { until: 4, vx: 1.5 },
+      { until: 8, vx: 1.5, yaw_rate: 0.4 },
+      { until: 12, vx: 1, yaw_rate: -0.4 },
+    ],
+  },
 };
 const vehicle = (twist: string) => ({ type: 'vehicle/bicycle', inputs: { twist } });
 const localisation = { type: 'vehicle/localisation', rateHz: 50, inputs: { state: 'vehicle.state' } };
@@ -23,14 +31,34 @@ const waypoints = Array.from({ length: 400 }, (_, i) => ({ x: [20, 20, 0, 0][i %
 const SCENARIOS: Record<string, Record<string, unknown>> = {
   bicycle: { driver, vehicle: vehicle('driver.twist') },
   closedLoop: {
-    controller: { type: 'control/waypoint-follower', rateHz: 50, params: { waypoints, reach: 2 }, inputs: { odom: 'localisation.odom' } },
-    vehicle: vehicle('controller.twist'), localisation,
+    controller: {
+      type: 'control/waypoint-follower',
+      rateHz: 50,
+      params: { waypoints, reach: 2 },
+      inputs: { odom: 'localisation.odom' },
+    },
+    vehicle: vehicle('controller.twist'),
+    localisation,
   },
   published: { driver: { ...driver, rateHz: 50 }, vehicle: vehicle('driver.twist'), localisation },
-  fleet: Object.fromEntries(Array.from({ length: 50 }, (_, i) => [[`driver${i}`, driver], [`vehicle${i}`, vehicle(`driver${i}.twist`)]]).flat()),
-  fleetAt100Hz: Object.fromEntries(Array.from({ length: 50 }, (_, i) => [[`driver${i}`, driver], [`vehicle${i}`, { ...vehicle(`driver${i}.twist`), publishEvery: 10 }]]).flat()),
+  fleet: Object.fromEntries(
+    Array.from({ length: 50 }, (_, i) => [
+      [`driver${i}`, driver],
+      [`vehicle${i}`, vehicle(`driver${i}.twist`)],
+    ]).flat(),
+  ),
+  fleetAt100Hz: Object.fromEntries(
+    Array.from({ length: 50 }, (_, i) => [
+      [`driver${i}`, driver],
+      [`vehicle${i}`, { ...vehicle(`driver${i}.twist`), publishEvery: 10 }],
+    ]).flat(),
+  ),
   singleTrack: {
-    driver: { type: 'control/drive-schedule', rateHz: 100, params: { segments: [{ until: 1e6, speed: 15, steering: 0.03 }] } },
+    driver: {
+      type: 'control/drive-schedule',
+      rateHz: 100,
+      params: { segments: [{ until: 1e6, speed: 15, steering: 0.03 }] },
+    },
     vehicle: { type: 'vehicle/single-track', inputs: { ackermann: 'driver.drive' } },
   },
 };
@@ -91,7 +119,10 @@ export async function allocationPerTick(): Promise<number> {
 
 export async function workerFactor(): Promise<number> {
   const loop = await buildLoop(
-    parseScenario({ name: 'worker', duration: 1e5, blocks: { ...SCENARIOS.bicycle, driver: { ...driver, host: 'worker' } } }, catalog),
+    parseScenario(
+      { name: 'worker', duration: 1e5, blocks: { ...SCENARIOS.bicycle, driver: { ...driver, host: 'worker' } } },
+      catalog,
+    ),
     { openHost: (_spec, block) => openWorkerHost(block, { workerUrl: new URL('./worker-main.js', import.meta.url) }) },
   );
   const factor = bestFactor(loop, 20_000);

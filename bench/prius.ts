@@ -7,21 +7,39 @@ import { expandSensors } from '../src/core/scenario-parts.ts';
 import { expandFragments, parseYaml } from '../src/core/scenario-text.ts';
 import { prepareScenario } from '../src/scenario-preparation.ts';
 
-const SONARS = ['front_left_far', 'front_left_middle', 'front_right_middle', 'front_right_far', 'side_left_front', 'side_right_front'];
+const SONARS = [
+  'front_left_far',
+  'front_left_middle',
+  'front_right_middle',
+  'front_right_far',
+  'side_left_front',
+  'side_right_front',
+];
 const set = parseYaml(readFileSync('vehicles/sensors/prius-rosdrive.yaml', 'utf8'), 'sensors') as Record<string, any>;
 const osrf = parseYaml(readFileSync('vehicles/sensors/prius-osrf.yaml', 'utf8'), 'sensors') as Record<string, any>;
 const lidarOf = Object.values(osrf).find(({ type }) => type === 'sensors/lidar-3d');
 
 const EQUIPMENT: Record<string, { sensors: Record<string, unknown>; line: Record<string, unknown> }> = {
-  sonars: { sensors: Object.fromEntries(SONARS.map((name) => [name, set[`${name}_sonar`]])), line: { type: 'world/line-truth', inputs: { state: 'car.state' } } },
-  camera: { sensors: { camera: set.front_camera }, line: { type: 'vision/line-detector', rateHz: 30, offset: 0.001, inputs: { image: 'car-camera.image' } } },
-  lidar: { sensors: { lidar: { ...lidarOf, rateHz: 10 } }, line: { type: 'world/line-truth', inputs: { state: 'car.state' } } },
+  sonars: {
+    sensors: Object.fromEntries(SONARS.map((name) => [name, set[`${name}_sonar`]])),
+    line: { type: 'world/line-truth', inputs: { state: 'car.state' } },
+  },
+  camera: {
+    sensors: { camera: set.front_camera },
+    line: { type: 'vision/line-detector', rateHz: 30, offset: 0.001, inputs: { image: 'car-camera.image' } },
+  },
+  lidar: {
+    sensors: { lidar: { ...lidarOf, rateHz: 10 } },
+    line: { type: 'world/line-truth', inputs: { state: 'car.state' } },
+  },
 };
 
 function scenario(name: keyof typeof EQUIPMENT) {
   const { sensors, line } = EQUIPMENT[name];
   const document = {
-    name: String(name), duration: 1e4, world: { from: 'worlds/rosdrive-obstacles.yaml' },
+    name: String(name),
+    duration: 1e4,
+    world: { from: 'worlds/rosdrive-obstacles.yaml' },
     blocks: {
       car: { from: 'vehicles/prius.yaml', start: { progress: 0 }, sensors, inputs: { control: 'mixer.control' } },
       line,

@@ -20,10 +20,22 @@ function bestTime(args: readonly string[]): number {
 export function* commandTimes(): Generator<[what: string, milliseconds: number, target: string]> {
   const folder = mkdtempSync(join(tmpdir(), 'skidpad-bench-'));
   try {
-    const scenario = ['bin/skidpad.mjs', 'run', 'scenarios/dynamics/bicycle.yaml', '--duration', '1', '--set', 'expect=[]'];
+    const scenario = [
+      'bin/skidpad.mjs',
+      'run',
+      'scenarios/dynamics/bicycle.yaml',
+      '--duration',
+      '1',
+      '--set',
+      'expect=[]',
+    ];
     yield ['yardstick: node that does nothing', bestTime(['-e', '0']), ''];
     yield ['skidpad --help', bestTime(['bin/skidpad.mjs', '--help']), '< 150 ms'];
-    yield ['a one-second scenario with recording, CSV and report', bestTime([...scenario, '--out', join(folder, 'run')]), '< 400 ms'];
+    yield [
+      'a one-second scenario with recording, CSV and report',
+      bestTime([...scenario, '--out', join(folder, 'run')]),
+      '< 400 ms',
+    ];
     yield ['a one-second scenario without', bestTime([...scenario, '--no-record']), ''];
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,16 @@ import type { Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { serveSite } from '../src/serve/static-site.ts';
 
-const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--js-flags=--expose-gc'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--js-flags=--expose-gc',
+];
 
 export interface StudioFigures {
   /** From the request of the page to the first picture of a running scenario [ms]. */
@@ -37,7 +46,10 @@ export async function studioFigures(): Promise<StudioFigures | undefined> {
     // the first visit lets the server compress its files
     let { page, opening, sent } = await visit(await browser.newPage(), `${url}#scenario=scenarios/monosim/mpc.yaml`);
     await page.close();
-    ({ page, opening, sent } = await visit(await (await browser.newContext()).newPage(), `${url}#scenario=scenarios/monosim/mpc.yaml`));
+    ({ page, opening, sent } = await visit(
+      await (await browser.newContext()).newPage(),
+      `${url}#scenario=scenarios/monosim/mpc.yaml`,
+    ));
     const monosim = await factor(page);
     await page.close();
     const heaps = await drive(await browser.newPage(), `${url}#scenario=scenarios/dynamics/bicycle.yaml&text=`);
@@ -51,10 +63,20 @@ export async function studioFigures(): Promise<StudioFigures | undefined> {
 
 async function visit(page: Page, url: string): Promise<{ page: Page; opening: number; sent: number }> {
   let sent = 0;
-  page.on('response', (response) => void response.headerValue('content-length').then((length) => (sent += Number(length ?? 0)), () => undefined));
+  page.on(
+    'response',
+    (response) =>
+      void response.headerValue('content-length').then(
+        (length) => (sent += Number(length ?? 0)),
+        () => undefined,
+      ),
+  );
   const start = performance.now();
   await page.goto(url);
-  await page.waitForFunction('window.skidpad?.player.value.status.value.time > 0', undefined, { polling: 20, timeout: 60_000 });
+  await page.waitForFunction('window.skidpad?.player.value.status.value.time > 0', undefined, {
+    polling: 20,
+    timeout: 60_000,
+  });
   return { page, opening: performance.now() - start, sent };
 }
 
@@ -77,14 +99,28 @@ async function factor(page: Page): Promise<number> {
 /** An hour of driving, and what is held after ten minutes and at its end. */
 async function drive(page: Page, url: string): Promise<{ early: number; late: number }> {
   await page.goto(url.replace('&text=', ''));
-  await page.waitForFunction('window.skidpad?.player.value.status.value.time > 0', undefined, { polling: 20, timeout: 60_000 });
+  await page.waitForFunction('window.skidpad?.player.value.status.value.time > 0', undefined, {
+    polling: 20,
+    timeout: 60_000,
+  });
   const text = `name: hour\nduration: 3600\nblocks:\n  driver: { type: control/twist-schedule, rateHz: 50, params: { repeat: true, segments: [{ until: 10, vx: 1.5, yaw_rate: 0.3 }, { until: 20, vx: 1, yaw_rate: -0.3 }] } }\n  car: { type: vehicle/bicycle, inputs: { twist: driver.twist } }\n  localisation: { type: vehicle/localisation, inputs: { state: car.state } }\n`;
-  await page.evaluate(`window.skidpad.open({ text: ${JSON.stringify(text)} }).then(() => window.skidpad.player.value.setSpeed(Infinity))`);
+  await page.evaluate(
+    `window.skidpad.open({ text: ${JSON.stringify(text)} }).then(() => window.skidpad.player.value.setSpeed(Infinity))`,
+  );
   const at = async (time: number): Promise<number> => {
-    await page.waitForFunction(`window.skidpad.player.value.status.value.time >= ${time}`, undefined, { polling: 100, timeout: 300_000 });
+    await page.waitForFunction(`window.skidpad.player.value.status.value.time >= ${time}`, undefined, {
+      polling: 100,
+      timeout: 300_000,
+    });
     const heap = 'gc(); performance.memory.usedJSHeapSize';
     const own = Number(await page.evaluate(heap));
-    const workers = await Promise.all(page.workers().map(async (worker) => Number(await worker.evaluate('typeof gc === "function" && gc(), performance.memory?.usedJSHeapSize ?? 0'))));
+    const workers = await Promise.all(
+      page
+        .workers()
+        .map(async (worker) =>
+          Number(await worker.evaluate('typeof gc === "function" && gc(), performance.memory?.usedJSHeapSize ?? 0')),
+        ),
+    );
     return own + workers.reduce((sum, bytes) => sum + bytes, 0);
   };
   return { early: await at(600), late: await at(3590) };

@@ -12,7 +12,9 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await build({
   absWorkingDir: root,
-  entryPoints: ['bench/main.ts', { in: 'src/hosts/worker-main.ts', out: 'worker-main' }].map((entry) => (typeof entry === 'string' ? { in: entry, out: 'main' } : entry)),
+  entryPoints: ['bench/main.ts', { in: 'src/hosts/worker-main.ts', out: 'worker-main' }].map((entry) =>
+    typeof entry === 'string' ? { in: entry, out: 'main' } : entry,
+  ),
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -21,6 +23,8 @@ await build({
   splitting: true,
   external: ['esbuild', '@techstark/opencv-js', 'playwright-core'],
   define: { SKIDPAD_VERSION: '"bench"' },
-  banner: { js: "import { createRequire as benchRequire } from 'node:module'; const require = benchRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as benchRequire } from 'node:module'; const require = benchRequire(import.meta.url);",
+  },
 });
 run(process.execPath, ['--expose-gc', join(out, 'main.js'), ...process.argv.slice(2)]);

@@ -37,7 +37,12 @@ for (const name of readdirSync(out)) if (name !== 'studio') rmSync(join(out, nam
 await Promise.all([
   build({
     ...common,
-    entryPoints: { cli: 'src/cli/main.ts', 'worker-main': 'src/hosts/worker-main.ts', 'job-worker': 'src/sweep/job-worker.ts', index: 'src/index.ts' },
+    entryPoints: {
+      cli: 'src/cli/main.ts',
+      'worker-main': 'src/hosts/worker-main.ts',
+      'job-worker': 'src/sweep/job-worker.ts',
+      index: 'src/index.ts',
+    },
     outdir: out,
     platform: 'node',
     splitting: true,
@@ -46,9 +51,17 @@ await Promise.all([
     // programs and large libraries that only some commands load
     external: ['esbuild', '@techstark/opencv-js'],
     // some dependencies are CommonJS and require Node's own modules
-    banner: { js: "import { createRequire as skidpadRequire } from 'node:module'; const require = skidpadRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as skidpadRequire } from 'node:module'; const require = skidpadRequire(import.meta.url);",
+    },
   }),
-  build({ ...common, entryPoints: { runner: 'src/browser/runner.ts' }, outdir: join(out, 'browser'), platform: 'browser', sourcemap: false }),
+  build({
+    ...common,
+    entryPoints: { runner: 'src/browser/runner.ts' },
+    outdir: join(out, 'browser'),
+    platform: 'browser',
+    sourcemap: false,
+  }),
 ]);
 
 writeFileSync(join(out, 'build.json'), JSON.stringify({ version: version() }));

@@ -9,9 +9,16 @@ const bundle = join(root, 'node_modules', '.cache', 'write-gallery.mjs');
 mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });
 mkdirSync(join(root, 'studio', 'public'), { recursive: true });
 await build({
-  absWorkingDir: root, entryPoints: ['scripts/gallery/write-gallery.ts'], outfile: bundle, bundle: true, platform: 'node', format: 'esm',
+  absWorkingDir: root,
+  entryPoints: ['scripts/gallery/write-gallery.ts'],
+  outfile: bundle,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
   // the course imports the library by its name
-  alias: { skidpad: './src/index.ts' }, external: ['yaml', 'fast-png', 'esbuild', '@techstark/opencv-js'], logLevel: 'warning',
+  alias: { skidpad: './src/index.ts' },
+  external: ['yaml', 'fast-png', 'esbuild', '@techstark/opencv-js'],
+  logLevel: 'warning',
 });
 const { status } = spawnSync(process.execPath, [bundle], { cwd: root, stdio: 'inherit' });
 rmSync(bundle);

@@ -12,8 +12,22 @@ const folder = 'src/vision/kernels';
 export const output = `${folder}/generated/kernels.ts`;
 
 const options = [
-  'index.ts', '--outFile', 'kernels.wasm', '--runtime', 'stub', '--optimizeLevel', '3', '--shrinkLevel', '0',
-  '--noAssert', '--enable', 'simd', '--disable', 'mutable-globals', '--importMemory', '--noExportMemory',
+  'index.ts',
+  '--outFile',
+  'kernels.wasm',
+  '--runtime',
+  'stub',
+  '--optimizeLevel',
+  '3',
+  '--shrinkLevel',
+  '0',
+  '--noAssert',
+  '--enable',
+  'simd',
+  '--disable',
+  'mutable-globals',
+  '--importMemory',
+  '--noExportMemory',
 ];
 
 /** The WebAssembly module. */

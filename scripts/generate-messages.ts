@@ -31,7 +31,8 @@ const selection: Readonly<Record<string, string>> = {
   ackermann_msgs: 'AckermannDrive AckermannDriveStamped',
   prius_msgs: 'Control',
   rosdrive_msgs: 'CarInfo LineCoords',
-  skidpad_msgs: 'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState MpcStatus LaneError SteerRequest Body Bodies Contact',
+  skidpad_msgs:
+    'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState MpcStatus LaneError SteerRequest Body Bodies Contact',
 };
 
 const ownDefinitions = 'src/msgs/definitions';
@@ -51,7 +52,10 @@ export function generate(): Map<string, string> {
 }
 
 function readDefinition(key: string): string {
-  const candidates = [join(ownDefinitions, `${key}.msg`), join(standardDefinitions, `${key.replace('/', '/msg/')}.msg`)];
+  const candidates = [
+    join(ownDefinitions, `${key}.msg`),
+    join(standardDefinitions, `${key.replace('/', '/msg/')}.msg`),
+  ];
   const path = candidates.find((candidate) => existsSync(candidate));
   if (!path) throw new Error(`${key}: no definition in ${candidates.join(' or ')}.`);
   return readFileSync(path, 'utf8');

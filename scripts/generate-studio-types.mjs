@@ -22,10 +22,23 @@ function emitDeclarations() {
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   // what is checked elsewhere is not checked again: only the texts are wanted
   const program = ts.createProgram([join(source, 'index.ts')], {
-    ...options, noEmit: false, allowImportingTsExtensions: true, declaration: true, emitDeclarationOnly: true, noCheck: true, rootDir: source, types: [], lib: ['lib.es2023.d.ts'],
+    ...options,
+    noEmit: false,
+    allowImportingTsExtensions: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    noCheck: true,
+    rootDir: source,
+    types: [],
+    lib: ['lib.es2023.d.ts'],
   });
   const files = new Map();
-  program.emit(undefined, (name, text) => files.set(relative(source, resolve(name)).replaceAll('\\', '/'), text), undefined, true);
+  program.emit(
+    undefined,
+    (name, text) => files.set(relative(source, resolve(name)).replaceAll('\\', '/'), text),
+    undefined,
+    true,
+  );
   return files;
 }
 
@@ -38,7 +51,8 @@ function closure(files, entry) {
     const text = files.get(name);
     if (text === undefined) throw new Error(`${name} is imported and was not emitted`);
     reached.set(name, text.replace(RELATIVE_IMPORT, '$1$2$3'));
-    for (const [, , module] of text.matchAll(RELATIVE_IMPORT)) waiting.push(posix.join(posix.dirname(name), `${module}.d.ts`));
+    for (const [, , module] of text.matchAll(RELATIVE_IMPORT))
+      waiting.push(posix.join(posix.dirname(name), `${module}.d.ts`));
   }
   return reached;
 }

@@ -9,12 +9,24 @@ import { spawnSync } from 'node:child_process';
 const cache = join(root, 'node_modules', '.cache');
 mkdirSync(cache, { recursive: true });
 const bundle = join(cache, 'generate-messages.mjs');
-await build({ absWorkingDir: root, entryPoints: ['scripts/generate-messages.ts'], bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile: bundle, logLevel: 'warning' });
+await build({
+  absWorkingDir: root,
+  entryPoints: ['scripts/generate-messages.ts'],
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  outfile: bundle,
+  logLevel: 'warning',
+});
 spawnSync(process.execPath, [bundle], { cwd: root, stdio: 'inherit' });
 rmSync(bundle);
 
 writeFileSync(join(root, kernelsFile), await generateKernels());
 ensureBuild();
-const schema = spawnSync(process.execPath, [join(root, 'bin/skidpad.mjs'), 'schema'], { encoding: 'utf8', maxBuffer: 1 << 26 });
+const schema = spawnSync(process.execPath, [join(root, 'bin/skidpad.mjs'), 'schema'], {
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+});
 mkdirSync(join(root, 'schema'), { recursive: true });
 writeFileSync(join(root, 'schema', 'scenario.schema.json'), schema.stdout);

@@ -8,10 +8,22 @@ ensureDependencies();
 ensureBuild();
 ensureStudio();
 const { chromium } = await import('playwright-core');
-const program = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()).find((path) => path !== '');
+const program = ['chromium', 'chromium-browser', 'google-chrome']
+  .map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim())
+  .find((path) => path !== '');
 if (program === undefined) throw new Error('screenshots need chromium on this machine');
 
-const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+];
 const DESK = { width: 1440, height: 900 };
 const press = (key) => (page) => page.locator('body').press(key);
 const panel = (name) => async (page) => {
@@ -24,7 +36,13 @@ const SHOTS = [
   ['lane', 'scenarios/monosim/mpc.yaml', DESK, 'dark'],
   ['lane-large', 'scenarios/monosim/mpc.yaml', { width: 1920, height: 1080 }, 'light'],
   ['lane-tablet', 'scenarios/monosim/mpc.yaml', { width: 820, height: 1180 }, 'dark'],
-  ['stages', 'scenarios/rosdrive/line-following.yaml', DESK, 'dark', (page) => page.getByTestId('image-mode-stages').click()],
+  [
+    'stages',
+    'scenarios/rosdrive/line-following.yaml',
+    DESK,
+    'dark',
+    (page) => page.getByTestId('image-mode-stages').click(),
+  ],
   ['avoidance', 'scenarios/rosdrive/avoidance.yaml', DESK, 'light', panel('Sensors')],
   ['four-cars', 'scenarios/rosdrive/four-cars.yaml', { width: 1920, height: 1080 }, 'dark'],
   ['dataflow', 'scenarios/monosim/mpc.yaml', DESK, 'light', panel('Dataflow')],
@@ -40,15 +58,21 @@ const SHOTS = [
 const wanted = process.argv.slice(2);
 const out = join(root, 'runs', 'screenshots');
 mkdirSync(out, { recursive: true });
-const server = spawn(process.execPath, [join(root, 'bin', 'skidpad.mjs'), 'studio', '--port', '0', '--no-open'], { stdio: ['ignore', 'pipe', 'inherit'] });
-const url = await new Promise((resolve) => server.stdout.on('data', (text) => /http:\S+/.test(text) && resolve(/http:\S+/.exec(text)[0])));
+const server = spawn(process.execPath, [join(root, 'bin', 'skidpad.mjs'), 'studio', '--port', '0', '--no-open'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const url = await new Promise((resolve) =>
+  server.stdout.on('data', (text) => /http:\S+/.test(text) && resolve(/http:\S+/.exec(text)[0])),
+);
 const browser = await chromium.launch({ executablePath: program, args: FLAGS });
 try {
   for (const [name, scenario, viewport, colorScheme, act] of SHOTS) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const page = await browser.newPage({ viewport, colorScheme });
     await page.goto(`${url}#scenario=${scenario}`);
-    await page.waitForFunction(() => window.skidpad?.player.value.status.value.time > 2, undefined, { timeout: 120_000 });
+    await page.waitForFunction(() => window.skidpad?.player.value.status.value.time > 2, undefined, {
+      timeout: 120_000,
+    });
     await act?.(page);
     await page.waitForTimeout(3000);
     const file = join(out, `${name}.png`);

@@ -51,7 +51,19 @@ export function ensureBuild() {
 
 /** The page; it also holds scenarios and the course. */
 export function ensureStudio() {
-  if (isCurrent('studio/build.json', [...SOURCES, 'scripts', 'studio', 'scenarios', 'worlds', 'vehicles', 'docs/course', 'examples'])) return;
+  if (
+    isCurrent('studio/build.json', [
+      ...SOURCES,
+      'scripts',
+      'studio',
+      'scenarios',
+      'worlds',
+      'vehicles',
+      'docs/course',
+      'examples',
+    ])
+  )
+    return;
   console.error('skidpad: building the studio…');
   run(process.execPath, [join(root, 'scripts', 'build-studio.mjs')]);
 }

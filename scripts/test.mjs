@@ -8,7 +8,11 @@ const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status
 
 /** Debian packages behind the checks that need a program of somebody else's. */
 const programs = [
-  { names: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium', check: 'hashes in Chromium and the studio' },
+  {
+    names: ['chromium', 'chromium-browser', 'google-chrome'],
+    package: 'chromium',
+    check: 'hashes in Chromium and the studio',
+  },
   { names: ['firefox-esr', 'firefox'], package: 'firefox-esr', check: 'hashes in Firefox' },
   { names: ['check_urdf'], package: 'liburdfdom-tools', check: 'URDF in an independent parser' },
   { names: ['python3'], package: 'python3', check: 'the Python controller' },
@@ -21,11 +25,15 @@ function ensurePrograms() {
   if (process.getuid?.() === 0 && has('apt-get')) {
     const packages = absent.flatMap((program) => program.package.split(' '));
     console.error(`skidpad: installing ${packages.join(', ')}…`);
-    const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const quiet = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
     spawnSync('apt-get', ['update', '-q'], quiet);
     spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], quiet);
   }
-  for (const { names, check } of absent) if (!names.some(has)) console.error(`skidpad: skipped: ${check} (no ${names[0]} on this machine)`);
+  for (const { names, check } of absent)
+    if (!names.some(has)) console.error(`skidpad: skipped: ${check} (no ${names[0]} on this machine)`);
 }
 
 ensureDependencies();
@@ -37,6 +45,7 @@ const only = process.argv.slice(2);
 if (only.length === 0) {
   run(bin('tsc'), ['--noEmit', '-p', '.']);
   run(bin('tsc'), ['--noEmit', '-p', 'studio']);
+  run(bin('biome'), ['format', '.']);
   run(bin('eslint'), ['.', '--max-warnings=0']);
 }
 if (!existsSync(bin('vitest'))) throw new Error('the test runner is missing: delete node_modules and try again');

@@ -7,7 +7,13 @@ import { vehicleBlocks } from './vehicle/index.ts';
 import { visionBlocks } from './vision/index.ts';
 import { worldBlocks, worldParams } from './world/index.ts';
 
-export const blocks: readonly AnyBlock[] = [...controlBlocks, ...sensorBlocks, ...vehicleBlocks, ...visionBlocks, ...worldBlocks];
+export const blocks: readonly AnyBlock[] = [
+  ...controlBlocks,
+  ...sensorBlocks,
+  ...vehicleBlocks,
+  ...visionBlocks,
+  ...worldBlocks,
+];
 
 const byType = new Map(blocks.map((block) => [block.type, block]));
 

@@ -9,11 +9,14 @@ import { wireTraffic } from './traffic-wiring.ts';
 import type { World, WorldDocument } from './world/index.ts';
 import { createTrackPoint, pointAt, worldOf, worldParams } from './world/index.ts';
 
-const startSchema = group({
-  progress: param(0, 'm', 'distance along the track'),
-  lateral: param(0, 'm', 'offset to the left of its centre line'),
-  heading: param(0, 'rad', 'angle to its direction, counter-clockwise'),
-}, 'where the vehicle starts on the track');
+const startSchema = group(
+  {
+    progress: param(0, 'm', 'distance along the track'),
+    lateral: param(0, 'm', 'offset to the left of its centre line'),
+    heading: param(0, 'rad', 'angle to its direction, counter-clockwise'),
+  },
+  'where the vehicle starts on the track',
+);
 
 type Tree = Record<string, unknown>;
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -21,11 +24,17 @@ const isTree = (value: unknown): value is Tree => typeof value === 'object' && v
 /** The document with every vehicle in its place, and able to meet the others. */
 export function prepareScenario(document: unknown): unknown {
   if (!isTree(document) || !isTree(document.blocks)) return document;
-  const needsWorld = Object.values(document.blocks).some((entry) => isTree(entry) && ('start' in entry || 'body' in entry));
+  const needsWorld = Object.values(document.blocks).some(
+    (entry) => isTree(entry) && ('start' in entry || 'body' in entry),
+  );
   if (!needsWorld) return document;
   const world = worldOf(parse(worldParams, document.world, 'world') as WorldDocument);
-  const blocks = Object.fromEntries(Object.entries(document.blocks).map(([name, entry]) =>
-    [name, isTree(entry) && 'start' in entry ? placed(entry, world, `blocks.${name}.start`) : entry]));
+  const blocks = Object.fromEntries(
+    Object.entries(document.blocks).map(([name, entry]) => [
+      name,
+      isTree(entry) && 'start' in entry ? placed(entry, world, `blocks.${name}.start`) : entry,
+    ]),
+  );
   return { ...document, blocks: wireTraffic(blocks, world) };
 }
 

@@ -24,10 +24,18 @@ export function wireTraffic(blocks: Tree, world: World): Tree {
   const vehicles = Object.keys(blocks).filter((name) => isTree(blocks[name]) && isTree(blocks[name].body));
   if (vehicles.length === 0) return blocks;
   const bodies = vehicles.map((name) => bodyOf(name, blocks[name]));
-  const conflict = spawnConflict(bodies.map((body, i) => ({ ...DEFAULTS, ...body, ...poseOf(blocks[vehicles[i]]) })) as SpawnedBody[], world.scene);
+  const conflict = spawnConflict(
+    bodies.map((body, i) => ({ ...DEFAULTS, ...body, ...poseOf(blocks[vehicles[i]]) })) as SpawnedBody[],
+    world.scene,
+  );
   if (conflict !== undefined) throw new InputError('blocks', conflict);
   const meets = vehicles.length > 1 || world.scene.solids.length > 0 || TRAFFIC in blocks;
-  const wired = Object.fromEntries(Object.entries(blocks).map(([name, entry]) => [name, meets ? connected(name, entry, vehicles) : withoutBody(entry)]));
+  const wired = Object.fromEntries(
+    Object.entries(blocks).map(([name, entry]) => [
+      name,
+      meets ? connected(name, entry, vehicles) : withoutBody(entry),
+    ]),
+  );
   return meets ? { ...wired, [TRAFFIC]: trafficBlock(blocks[TRAFFIC], vehicles, bodies) } : wired;
 }
 
@@ -38,17 +46,29 @@ function bodyOf(name: string, { body, params = {} }: Tree): Tree {
   const inertia = {
     ...(typeof params.mass === 'number' && { mass: params.mass }),
     ...(typeof params.yaw_inertia === 'number' && { inertia: params.yaw_inertia }),
-    ...(typeof params.wheel_base === 'number' && typeof params.cg_to_front_axle === 'number' && { comX: params.wheel_base - params.cg_to_front_axle }),
+    ...(typeof params.wheel_base === 'number' &&
+      typeof params.cg_to_front_axle === 'number' && { comX: params.wheel_base - params.cg_to_front_axle }),
   };
   return { name, ...inertia, ...body };
 }
 
-const poseOf = ({ params = {} }: Tree) => ({ x: Number(params.x ?? 0), y: Number(params.y ?? 0), yaw: typeof params.yaw === 'number' ? params.yaw : 0 });
+const poseOf = ({ params = {} }: Tree) => ({
+  x: Number(params.x ?? 0),
+  y: Number(params.y ?? 0),
+  yaw: typeof params.yaw === 'number' ? params.yaw : 0,
+});
 
 function trafficBlock(given: unknown, vehicles: readonly string[], bodies: readonly Tree[]): Tree {
   const own = isTree(given) ? given : {};
   const inputs = Object.fromEntries(vehicles.map((name, i) => [`vehicle_${i}`, `${name}.state`]));
-  return { type: 'world/traffic', period: PERIOD, publishEvery: PUBLISH_EVERY, ...own, params: { ...own.params, bodies }, inputs: { ...inputs, ...own.inputs } };
+  return {
+    type: 'world/traffic',
+    period: PERIOD,
+    publishEvery: PUBLISH_EVERY,
+    ...own,
+    params: { ...own.params, bodies },
+    inputs: { ...inputs, ...own.inputs },
+  };
 }
 
 const withoutBody = (entry: unknown): unknown => {
@@ -65,7 +85,8 @@ function connected(name: string, given: unknown, vehicles: readonly string[]): u
   if (definition === undefined || entry.type === 'world/traffic') return entry;
   const inputs: Tree = { ...entry.inputs };
   const params: Tree = { ...entry.params };
-  if (vehicles.includes(name) && 'contact' in definition.inputs) inputs.contact ??= `${TRAFFIC}.contact_${vehicles.indexOf(name)}`;
+  if (vehicles.includes(name) && 'contact' in definition.inputs)
+    inputs.contact ??= `${TRAFFIC}.contact_${vehicles.indexOf(name)}`;
   if ('bodies' in definition.inputs) {
     inputs.bodies ??= `${TRAFFIC}.bodies`;
     const [owner] = String(isTree(inputs.state) ? inputs.state.from : inputs.state).split('.');

@@ -20,7 +20,22 @@ const BELOW: Record<string, readonly string[]> = {
   serve: ['math', 'msgs', 'core', 'record'],
   sweep: ['math', 'msgs', 'core', 'hosts', 'record', 'catalog.ts'],
   browser: ['math', 'msgs', 'core', 'catalog.ts'],
-  cli: ['math', 'msgs', 'core', 'control', 'vehicle', 'world', 'sensors', 'vision', 'hosts', 'record', 'serve', 'sweep', 'catalog.ts', 'scenario-preparation.ts'],
+  cli: [
+    'math',
+    'msgs',
+    'core',
+    'control',
+    'vehicle',
+    'world',
+    'sensors',
+    'vision',
+    'hosts',
+    'record',
+    'serve',
+    'sweep',
+    'catalog.ts',
+    'scenario-preparation.ts',
+  ],
   'catalog.ts': ['core', 'control', 'vehicle', 'world', 'sensors', 'vision'],
   'traffic-wiring.ts': ['core', 'world', 'catalog.ts'],
   'scenario-preparation.ts': ['core', 'world', 'math', 'traffic-wiring.ts'],
@@ -29,7 +44,9 @@ const BELOW: Record<string, readonly string[]> = {
 /** Layers that also run in a browser. */
 const PURE = ['math', 'msgs', 'core', 'world', 'control', 'vehicle', 'sensors', 'vision', 'browser'];
 
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('/fixtures/'));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('/fixtures/'),
+);
 const imports = (file: string): string[] =>
   [...readFileSync(join(source, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]);
 
@@ -41,14 +58,23 @@ describe('layers', () => {
   it('import only what lies below them', () => {
     const wrong = files.flatMap((file) => {
       const layer = file.split('/')[0];
-      return imports(file).filter((name) => name.startsWith('.')).map((name) => relative(source, resolve(source, dirname(file), name)).split('/')[0])
-        .filter((target) => target !== layer && !BELOW[layer].includes(target)).map((target) => `${file} imports ${target}`);
+      return imports(file)
+        .filter((name) => name.startsWith('.'))
+        .map((name) => relative(source, resolve(source, dirname(file), name)).split('/')[0])
+        .filter((target) => target !== layer && !BELOW[layer].includes(target))
+        .map((target) => `${file} imports ${target}`);
     });
     expect(wrong).toEqual([]);
   });
 
   it('that run in browsers import nothing of Node', () => {
-    const wrong = files.filter((file) => PURE.includes(file.split('/')[0])).flatMap((file) => imports(file).filter((name) => name.startsWith('node:')).map((name) => `${file} imports ${name}`));
+    const wrong = files
+      .filter((file) => PURE.includes(file.split('/')[0]))
+      .flatMap((file) =>
+        imports(file)
+          .filter((name) => name.startsWith('node:'))
+          .map((name) => `${file} imports ${name}`),
+      );
     expect(wrong).toEqual([]);
   });
 });

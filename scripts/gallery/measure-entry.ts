@@ -24,7 +24,10 @@ export async function measureEntry(source: ScenarioSource): Promise<GalleryEntry
   const loop = await buildLoop(scenario);
   const metrics = new LiveMetrics(specs, loop.ports);
   const driven = await drive(scenario, loop);
-  const world = scenario.document.world === undefined ? undefined : worldOf(parse(worldParams, scenario.document.world, 'world') as WorldDocument);
+  const world =
+    scenario.document.world === undefined
+      ? undefined
+      : worldOf(parse(worldParams, scenario.document.world, 'world') as WorldDocument);
   const lines = world === undefined ? [] : groundLines(world, scenario);
   const tolerance = TOLERANCE * sizeOf([...driven, ...lines]);
   return {
@@ -35,7 +38,12 @@ export async function measureEntry(source: ScenarioSource): Promise<GalleryEntry
     paths: driven.map((points, i) => ({ colour: i + 1, points: simplifiedTo(points, tolerance, MOST_POINTS) })),
     stripes: lines.map((line) => simplifiedTo(line, tolerance, MOST_POINTS)),
     solids: (world?.scene.solids ?? []).map((solid) => Array.from(cornersOf(solid), centimetres)),
-    expectations: judge(expect, metrics.results()).map(({ name: doc, pass, value, unit }) => ({ doc, pass, value: value === null ? null : Number(value.toPrecision(4)), unit })),
+    expectations: judge(expect, metrics.results()).map(({ name: doc, pass, value, unit }) => ({
+      doc,
+      pass,
+      value: value === null ? null : Number(value.toPrecision(4)),
+      unit,
+    })),
     duration: centimetres(loop.nowNs / 1e9),
     hash: source.isTask ? '' : loop.hash(),
     runnable: source.runnable,
@@ -64,11 +72,14 @@ function groundLines({ track, scene }: World, { document }: Scenario): number[][
   const offsets = track === undefined ? [] : look === 'edges' ? [track.laneWidth / 2, -track.laneWidth / 2] : [0];
   const lane = offsets.map((offset) => closedRing(offsetLine(track!, offset), track!.closed));
   // the lines of the lane come first
-  const others = scene.ground.stripes.slice(scene.ground.stripes.length - (document.world as WorldDocument).stripes.length);
+  const others = scene.ground.stripes.slice(
+    scene.ground.stripes.length - (document.world as WorldDocument).stripes.length,
+  );
   return [...lane, ...others.map(({ points, closed }) => closedRing(points, closed))];
 }
 
-const closedRing = (points: Float64Array, closed: boolean): number[] => (closed ? [...points, points[0], points[1]] : [...points]);
+const closedRing = (points: Float64Array, closed: boolean): number[] =>
+  closed ? [...points, points[0], points[1]] : [...points];
 
 /** Larger side of what they cover [m]. */
 function sizeOf(lines: readonly ArrayLike<number>[]): number {

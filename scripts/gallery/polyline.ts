@@ -19,7 +19,8 @@ export function simplified(points: ArrayLike<number>, tolerance: number): number
     open.push([first, farthest], [farthest, last]);
   }
   const kept: number[] = [];
-  for (let i = 0; i < n; i++) if (isKept[i] === 1) kept.push(centimetres(points[2 * i]), centimetres(points[2 * i + 1]));
+  for (let i = 0; i < n; i++)
+    if (isKept[i] === 1) kept.push(centimetres(points[2 * i]), centimetres(points[2 * i + 1]));
   return kept;
 }
 
@@ -36,6 +37,7 @@ function distanceToSegment(points: ArrayLike<number>, i: number, a: number, b: n
   const [ax, ay, bx, by] = [points[2 * a], points[2 * a + 1], points[2 * b], points[2 * b + 1]];
   const [dx, dy] = [bx - ax, by - ay];
   const square = dx * dx + dy * dy;
-  const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((points[2 * i] - ax) * dx + (points[2 * i + 1] - ay) * dy) / square));
+  const along =
+    square === 0 ? 0 : Math.min(1, Math.max(0, ((points[2 * i] - ax) * dx + (points[2 * i + 1] - ay) * dy) / square));
   return Math.hypot(points[2 * i] - ax - along * dx, points[2 * i + 1] - ay - along * dy);
 }

@@ -28,17 +28,30 @@ const SOLUTIONS: Readonly<Record<string, AnyBlock>> = { lab1, lab3, lab5, lab6, 
 const SOLUTION = 'course/solution';
 
 const yamlBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml')).map((name) => `${folder}/${name}`).sort();
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => `${folder}/${name}`)
+    .sort();
 
 export const scenarioSources = (): ScenarioSource[] => [
   ...yamlBelow('scenarios').map(scenario),
-  ...yamlBelow('docs/course').filter((path) => /\/(scenario[\w-]*|relay)\.yaml$/.test(path)).map(lab),
+  ...yamlBelow('docs/course')
+    .filter((path) => /\/(scenario[\w-]*|relay)\.yaml$/.test(path))
+    .map(lab),
 ];
 
 function scenario(path: string): ScenarioSource {
   const document = expanded(path);
   const runnable = !Object.values<any>(document.blocks).some(({ host }) => (host?.kind ?? host) === 'process');
-  return { path, group: path.split('/')[1], document: inOneThread(document), catalog, runnable, command: `npx skidpad run ${path}`, isTask: false };
+  return {
+    path,
+    group: path.split('/')[1],
+    document: inOneThread(document),
+    catalog,
+    runnable,
+    command: `npx skidpad run ${path}`,
+    isTask: false,
+  };
 }
 
 /** A lab with its model solution in the place of the student's work. */
@@ -47,18 +60,38 @@ function lab(path: string): ScenarioSource {
   const name = /lab\d/.exec(path)![0];
   const { student } = document.blocks;
   const folder = dirname(path);
-  if (student === undefined) return { path, group: 'course', document: inOneThread(document), catalog, runnable: true, command: `npx skidpad run ${path}`, isTask: false };
+  if (student === undefined)
+    return {
+      path,
+      group: 'course',
+      document: inOneThread(document),
+      catalog,
+      runnable: true,
+      command: `npx skidpad run ${path}`,
+      isTask: false,
+    };
   const isProgram = student.type === 'program';
   if (isProgram) {
     const { ports: _ports, ...entry } = student;
     document.blocks.student = { ...entry, type: SOLUTION };
   } else {
-    student.params = { ...student.params, ...(parseYaml(readFileSync(`docs/course/solutions/${name}.yaml`, 'utf8'), name) as object) };
+    student.params = {
+      ...student.params,
+      ...(parseYaml(readFileSync(`docs/course/solutions/${name}.yaml`, 'utf8'), name) as object),
+    };
   }
-  const withSolution: BlockCatalog = { ...catalog, find: (type) => (type === SOLUTION ? SOLUTIONS[name] : catalog.find(type)) };
+  const withSolution: BlockCatalog = {
+    ...catalog,
+    find: (type) => (type === SOLUTION ? SOLUTIONS[name] : catalog.find(type)),
+  };
   return {
-    path, group: 'course', document: inOneThread(document), catalog: withSolution, runnable: !isProgram,
-    command: `npx skidpad grade ${name} ${folder}/starter.${isProgram ? 'ts' : 'yaml'}`, isTask: true,
+    path,
+    group: 'course',
+    document: inOneThread(document),
+    catalog: withSolution,
+    runnable: !isProgram,
+    command: `npx skidpad grade ${name} ${folder}/starter.${isProgram ? 'ts' : 'yaml'}`,
+    isTask: true,
   };
 }
 

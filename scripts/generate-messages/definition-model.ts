@@ -33,10 +33,7 @@ const builtin: Readonly<Record<string, string>> = {
 };
 
 /** Loads the named messages and everything they contain, dependencies first. */
-export function loadModels(
-  keys: readonly string[],
-  readDefinition: (key: string) => string,
-): MessageModel[] {
+export function loadModels(keys: readonly string[], readDefinition: (key: string) => string): MessageModel[] {
   const models = new Map<string, MessageModel>();
   for (const key of keys) loadModel(key, readDefinition, models);
   return [...models.values()];
@@ -98,8 +95,7 @@ export function concatenatedDefinition(root: MessageModel): string {
   return parts.map((part) => (part === root ? part.text : `${separator}MSG: ${part.key}\n${part.text}`)).join('');
 }
 
-const qualified = (type: string, packageName: string): string =>
-  type.includes('/') ? type : `${packageName}/${type}`;
+const qualified = (type: string, packageName: string): string => (type.includes('/') ? type : `${packageName}/${type}`);
 
 /** The first message of a definition file, one declaration per line. */
 function withoutComments(text: string): string {

@@ -13,7 +13,18 @@ const runtime: readonly (readonly [string, readonly string[]])[] = [
   ['../cdr-read.ts', ['readBytes', 'readHeader', 'readInt64', 'readText', 'readUint64', 'runsOut']],
   [
     '../cdr-write.ts',
-    ['align2', 'align4', 'align8', 'canonical', 'canonicalNans32', 'canonicalNans64', 'write64', 'writeBytes', 'writeHeader', 'writeString'],
+    [
+      'align2',
+      'align4',
+      'align8',
+      'canonical',
+      'canonicalNans32',
+      'canonicalNans64',
+      'write64',
+      'writeBytes',
+      'writeHeader',
+      'writeString',
+    ],
   ],
   ['../wire-values.ts', ['toInt64', 'toUint64', 'wrongLength']],
 ];

@@ -17,11 +17,7 @@ export interface Primitive {
   read(position: string): string;
 }
 
-const integer = (
-  size: 1 | 2 | 4,
-  signed: boolean,
-  normalise: (value: string) => string,
-): Primitive => {
+const integer = (size: 1 | 2 | 4, signed: boolean, normalise: (value: string) => string): Primitive => {
   const bits = 8 * size;
   const accessor = `${signed ? 'Int' : 'Uint'}${bits}`;
   const littleEndian = (flag: string) => (size === 1 ? '' : `, ${flag}`);

@@ -3,7 +3,24 @@ import { createHash, foldNumber, hashToHex } from '../math/hash.ts';
 import * as math from '../math/index.ts';
 import { createStream, gaussian, uniformBetween } from '../math/random.ts';
 
-const ONE_ARGUMENT = ['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'sinh', 'cosh', 'tanh', 'cbrt'] as const;
+const ONE_ARGUMENT = [
+  'sin',
+  'cos',
+  'tan',
+  'asin',
+  'acos',
+  'atan',
+  'exp',
+  'expm1',
+  'log',
+  'log1p',
+  'log2',
+  'log10',
+  'sinh',
+  'cosh',
+  'tanh',
+  'cbrt',
+] as const;
 const TWO_ARGUMENTS = ['atan2', 'pow', 'hypot'] as const;
 const POINTS = 2000;
 /** Small, ordinary, large and huge arguments. */

@@ -19,13 +19,21 @@ export interface ComparisonResult {
   readonly first: RunDifference | undefined;
 }
 
-export async function compareRuns({ recording, scenario, hash }: EarlierRun, hosts: BuildOptions): Promise<ComparisonResult> {
+export async function compareRuns(
+  { recording, scenario, hash }: EarlierRun,
+  hosts: BuildOptions,
+): Promise<ComparisonResult> {
   const comparison = new RunComparison(recording, scenario.tickNs);
   // a run that was interrupted is compared as far as it went
-  const recordedTicks = Number(recording.metadata.get('skidpad.result')?.ticks ?? Math.floor(recording.lastTimeNs / scenario.tickNs));
+  const recordedTicks = Number(
+    recording.metadata.get('skidpad.result')?.ticks ?? Math.floor(recording.lastTimeNs / scenario.tickNs),
+  );
   const ticks = Math.max(1, Math.min(scenario.ticks, recordedTicks));
   let loop: Loop | undefined;
-  const outcome = await runSession({ ...scenario, ticks }, { hosts, attach: (running) => comparison.attach((loop = running)) });
+  const outcome = await runSession(
+    { ...scenario, ticks },
+    { hosts, attach: (running) => comparison.attach((loop = running)) },
+  );
   comparison.finish(loop!);
   return {
     identical: comparison.first === undefined && (hash === undefined || hash === outcome.hash),

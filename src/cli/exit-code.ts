@@ -14,16 +14,25 @@ export const ExitCode = {
 
 /** Where in a user's block it happened, as far as the engine tells. */
 function placeOf(cause: unknown): string {
-  const frame = cause instanceof Error ? /([^/\\\s(]+\.(?:ts|mts|js|mjs):\d+:\d+)/.exec(cause.stack?.split('\n').find((line) => /^\s+at /.test(line)) ?? '') : null;
+  const frame =
+    cause instanceof Error
+      ? /([^/\\\s(]+\.(?:ts|mts|js|mjs):\d+:\d+)/.exec(
+          cause.stack?.split('\n').find((line) => /^\s+at /.test(line)) ?? '',
+        )
+      : null;
   return frame === null ? '' : ` (${frame[1]})`;
 }
 
 /** One sentence and an exit code for anything thrown. Only a defect of ours shows a stack. */
 export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof InputError) return { message: error.message, code: ExitCode.badInput };
-  if (error instanceof HostError) return { message: `${error.message}${placeOf(error.cause)}`, code: ExitCode.hostFailed };
+  if (error instanceof HostError)
+    return { message: `${error.message}${placeOf(error.cause)}`, code: ExitCode.hostFailed };
   if (error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) {
     return { message: error.message, code: ExitCode.badInput };
   }
-  return { message: `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, code: 70 };
+  return {
+    message: `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    code: 70,
+  };
 }

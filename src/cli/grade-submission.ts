@@ -27,4 +27,5 @@ export function submissionOf(file: string): Submission {
   }
 }
 
-const programCommand = (file: string): string => (extname(file) === '.py' ? `python3 "${resolve(file)}"` : `"${resolve(file)}"`);
+const programCommand = (file: string): string =>
+  extname(file) === '.py' ? `python3 "${resolve(file)}"` : `"${resolve(file)}"`;

@@ -15,9 +15,12 @@ export async function hostOptions(scenario: Scenario, options: HostOptions = {})
   const arena = scenario.blocks.some((block) => block.host.kind === 'worker') ? await createArena() : undefined;
   const openHost = async (spec: BlockSpec, block: HostedBlock): Promise<Host> => {
     const { kind, command, format, timeLimit } = spec.host;
-    if (kind === 'worker') return openWorkerHost(block, { arena, timeLimit, workerUrl: new URL(WORKER_FILE, import.meta.url) });
-    if (kind === 'process') return openProcessHost(block, { command: command!, format, timeLimit, log: (line) => console.error(line) });
-    if (options.replay === undefined) throw new InputError(`blocks.${spec.name}.host`, 'replay needs an earlier run: use skidpad replay RUN');
+    if (kind === 'worker')
+      return openWorkerHost(block, { arena, timeLimit, workerUrl: new URL(WORKER_FILE, import.meta.url) });
+    if (kind === 'process')
+      return openProcessHost(block, { command: command!, format, timeLimit, log: (line) => console.error(line) });
+    if (options.replay === undefined)
+      throw new InputError(`blocks.${spec.name}.host`, 'replay needs an earlier run: use skidpad replay RUN');
     return openReplayHost(block, options.replay(spec));
   };
   return { openHost, allocateFrame: arena?.allocate };

@@ -36,16 +36,21 @@ export async function loadScenario(file: string | undefined, options: ScenarioOp
     document.clock = { ...clockOf(document), speed: numberOption('--speed', options.speed) };
     if (options.clock === undefined && document.clock.kind !== 'external') document.clock.kind = 'paced';
   }
-  return parseScenario(prepareScenario(document), await catalogFor(document, file === undefined ? '.' : folderOf(file)));
+  return parseScenario(
+    prepareScenario(document),
+    await catalogFor(document, file === undefined ? '.' : folderOf(file)),
+  );
 }
 
 /** A run directory stands for its scenario. */
 const folderOf = (file: string): string => (statSync(file).isDirectory() ? file : dirname(file));
 
-const clockOf = (document: any) => (typeof document.clock === 'string' ? { kind: document.clock } : (document.clock ?? {}));
+const clockOf = (document: any) =>
+  typeof document.clock === 'string' ? { kind: document.clock } : (document.clock ?? {});
 
 function readDocument(file: string | undefined, params: string | undefined): unknown {
-  if (file !== undefined && params !== undefined) throw new InputError('--params', 'expected either a scenario file or --params, got both');
+  if (file !== undefined && params !== undefined)
+    throw new InputError('--params', 'expected either a scenario file or --params, got both');
   if (params !== undefined) return scenarioFromParamsFile(parseYaml(readText(params), params));
   if (file === undefined) throw new InputError('', 'expected a scenario file, or --params with a parameter file');
   return readScenarioDocument(file);
@@ -57,9 +62,12 @@ export function readScenarioDocument(file: string): unknown {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw new InputError(file, `expected a scenario, got ${quote(document)}`);
   }
-  if ('sim_node' in document) throw new InputError(file, 'this is a ROS parameter file, not a scenario; run it with --params');
+  if ('sim_node' in document)
+    throw new InputError(file, 'this is a ROS parameter file, not a scenario; run it with --params');
   const folder = folderOf(file);
-  return expandSensors(expandFragments(document, (fragment) => parseYaml(readText(resolve(folder, fragment)), fragment)));
+  return expandSensors(
+    expandFragments(document, (fragment) => parseYaml(readText(resolve(folder, fragment)), fragment)),
+  );
 }
 
 export function readText(file: string): string {
@@ -68,21 +76,24 @@ export function readText(file: string): string {
     return readFileSync(statSync(file).isDirectory() ? join(file, 'scenario.yaml') : file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    const problem = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'may not be read' : (error as Error).message;
+    const problem =
+      code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'may not be read' : (error as Error).message;
     throw new InputError(file, problem);
   }
 }
 
 function numberOption(option: string, value: string): number {
   const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number)) throw new InputError(option, `expected a number, got ${quote(value)}`);
+  if (value.trim() === '' || !Number.isFinite(number))
+    throw new InputError(option, `expected a number, got ${quote(value)}`);
   return number;
 }
 
 /** `block=worker` or `block=process:python3 controller.py` (`process-cdr:` for binary messages). */
 export function applyHost(document: any, assignment: string): void {
   const [, block, kind, command] = /^([^=]+)=([a-z-]+)(?::(.+))?$/.exec(assignment) ?? [];
-  if (block === undefined) throw new InputError('--host', `expected block=${hostKinds.join('|')}, got ${quote(assignment)}`);
+  if (block === undefined)
+    throw new InputError('--host', `expected block=${hostKinds.join('|')}, got ${quote(assignment)}`);
   const entry = document.blocks?.[block];
   if (typeof entry !== 'object' || entry === null) throw new InputError('--host', `there is no block ${quote(block)}`);
   const given = typeof entry.host === 'string' ? { kind: entry.host } : (entry.host ?? {});

@@ -8,14 +8,19 @@ declare const SKIDPAD_VERSION: string;
 const collect = (value: string, previous: string[]) => [...previous, value];
 
 const program = new Command('skidpad')
-  .description('A proving ground for wheeled vehicles: one scenario, with a model, your code, an ECU or a robot in the loop')
+  .description(
+    'A proving ground for wheeled vehicles: one scenario, with a model, your code, an ECU or a robot in the loop',
+  )
   .version(SKIDPAD_VERSION)
   .showHelpAfterError('(add --help for usage)')
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'skidpad: ')) })
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-  .addHelpText('after', `
+  .addHelpText(
+    'after',
+    `
 Exit codes: 0 good, 1 an expectation failed or runs differ, 2 bad input, 3 a host failed, 130 interrupted.
-Try: skidpad run scenarios/dynamics/bicycle.yaml`);
+Try: skidpad run scenarios/dynamics/bicycle.yaml`,
+  );
 
 const withScenario = (command: Command) =>
   command
@@ -23,20 +28,34 @@ const withScenario = (command: Command) =>
     .option('--params <file>', 'a vehicle_dynamics_sim ROS parameter file instead of a scenario')
     .option('--seed <number>', 'seed of every random stream')
     .option('--world <file>', 'a world file in place of the world of the scenario')
-    .option('--set <path=value>', 'change one value of the scenario, such as blocks.vehicle.params.wheel_base=2 (repeatable)', collect, [])
-    .option('--host <block=kind>', 'where a block runs: local, worker, process:COMMAND or process-cdr:COMMAND (repeatable)', collect, [])
+    .option(
+      '--set <path=value>',
+      'change one value of the scenario, such as blocks.vehicle.params.wheel_base=2 (repeatable)',
+      collect,
+      [],
+    )
+    .option(
+      '--host <block=kind>',
+      'where a block runs: local, worker, process:COMMAND or process-cdr:COMMAND (repeatable)',
+      collect,
+      [],
+    )
     .addOption(new Option('--clock <kind>', 'when the next tick may start').choices(['free', 'paced', 'external']))
     .option('--speed <factor>', 'paced: simulated seconds per second')
     .option('--duration <seconds>', 'simulated time');
 
-withServeOptions(withScenario(program.command('run').description('run a scenario and write its recording, tables and report')))
+withServeOptions(
+  withScenario(program.command('run').description('run a scenario and write its recording, tables and report')),
+)
   .option('--out <dir>', 'run directory (default: runs/NAME-TIME)')
   .option('--json', 'print one JSON object with the result')
   .option('--no-record', 'write nothing to disk')
   .option('--junit <file>', 'write expectations as JUnit XML')
   .action(async (file, options) => (await import('./commands/run.ts')).run(file, options));
 
-program.command('studio').description('the whole loop in a browser: scenes, plots, knobs, an editor')
+program
+  .command('studio')
+  .description('the whole loop in a browser: scenes, plots, knobs, an editor')
   .option('--port <number>', 'port, 0 for any free one (default: 4400, or any when that is taken)')
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--no-open', 'do not open a browser')
@@ -47,43 +66,72 @@ withScenario(program.command('check').description('check a scenario and show its
   .option('--json', 'print the dataflow as JSON')
   .action(async (file, options) => (await import('./commands/check.ts')).check(file, options));
 
-program.command('verify').description('run again and name the first tick and field that differ')
+program
+  .command('verify')
+  .description('run again and name the first tick and field that differ')
   .argument('<run>', 'a run directory')
   .option('--host <block=kind>', 'run a block elsewhere than it ran (repeatable)', collect, [])
   .option('--partial', 'compare a recording that was cut as far as it goes')
   .option('--json', 'print one JSON object')
   .action(async (run, options) => (await import('./commands/verify.ts')).verify(run, options));
 
-program.command('replay').description('run again with recorded outputs in place of hosts that are not local')
+program
+  .command('replay')
+  .description('run again with recorded outputs in place of hosts that are not local')
   .argument('<run>', 'a run directory')
   .option('--block <name>', 'also replay this block from the recording (repeatable)', collect, [])
   .option('--partial', 'replay a recording that was cut as far as it goes')
   .option('--json', 'print one JSON object')
   .action(async (run, options) => (await import('./commands/replay.ts')).replay(run, options));
 
-program.command('latency').description('the age of the data behind every command, hop by hop')
+program
+  .command('latency')
+  .description('the age of the data behind every command, hop by hop')
   .argument('<run>', 'a run directory or an MCAP recording')
   .option('--json', 'print one JSON object')
   .action(async (run, options) => (await import('./commands/latency.ts')).latency(run, options));
 
-program.command('report').description('write the CSV and the report of a recording again')
+program
+  .command('report')
+  .description('write the CSV and the report of a recording again')
   .argument('<run>', 'a run directory')
   .option('--rosdrive <block>', "also write rosdrive.csv, with the columns of RosDrive's log, of this car")
   .action(async (run, options) => (await import('./commands/report.ts')).report(run, options));
 
-program.command('grade').description('run your work in a lab of the course and see pass or fail per criterion')
+program
+  .command('grade')
+  .description('run your work in a lab of the course and see pass or fail per criterion')
   .argument('<lab>', 'lab1, lab2 …, or a folder with a scenario.yaml')
   .argument('<submission>', 'a controller (.ts, .py, a program) or parameters (.yaml), as the lab asks')
   .option('--out <dir>', 'also write recording, CSV and report')
   .option('--json', 'print one JSON object')
   .action(async (lab, submission, options) => (await import('./commands/grade.ts')).grade(lab, submission, options));
 
-program.command('compare').description('several runs in one report: metrics, what was changed, step responses, trajectories, spreads, overtaking')
+program
+  .command('compare')
+  .description(
+    'several runs in one report: metrics, what was changed, step responses, trajectories, spreads, overtaking',
+  )
   .argument('[runs...]', 'run directories, at least two')
-  .option('--step <field=setpoint>', 'a field and the set point it follows, or a number (repeatable; default: speed)', collect, [])
-  .option('--path <signal>', 'a signal with a place, such as car.state (repeatable; default: the vehicles)', collect, [])
+  .option(
+    '--step <field=setpoint>',
+    'a field and the set point it follows, or a number (repeatable; default: speed)',
+    collect,
+    [],
+  )
+  .option(
+    '--path <signal>',
+    'a signal with a place, such as car.state (repeatable; default: the vehicles)',
+    collect,
+    [],
+  )
   .option('--zoom <x0,y0,x1,y1>', 'also draw the trajectories in this rectangle [m] (repeatable)', collect, [])
-  .option('--curve <n>', 'also draw them in the n-th bend of the track (repeatable; default: the tightest)', collect, [])
+  .option(
+    '--curve <n>',
+    'also draw them in the n-th bend of the track (repeatable; default: the tightest)',
+    collect,
+    [],
+  )
   .option('--box <field>', 'box plot of a field (repeatable; default: errors of referees and controllers)', collect, [])
   .option('--crossing <a,b>', 'progress of two vehicles, such as car1.state,car2.state (repeatable)', collect, [])
   .option('--plot <field>', 'a field over time (repeatable)', collect, [])
@@ -91,7 +139,9 @@ program.command('compare').description('several runs in one report: metrics, wha
   .option('--json', 'print one JSON object with the tables')
   .action(async (runs, options) => (await import('./commands/compare.ts')).compare(runs, options));
 
-program.command('tune').description("a relay experiment on a car's speed, and the cruise control gains that follow from it")
+program
+  .command('tune')
+  .description("a relay experiment on a car's speed, and the cruise control gains that follow from it")
   .option('--vehicle <file>', 'vehicle file, driven by pedals (default: the Prius)')
   .option('--speed <m/s>', 'speed around which the relay switches (default: 15)')
   .option('--amplitude <share>', 'step of the demand, as a share of full drive force (default: 0.5)')
@@ -101,14 +151,18 @@ program.command('tune').description("a relay experiment on a car's speed, and th
   .option('--json', 'print one JSON object')
   .action(async (options) => (await import('./commands/tune.ts')).tune(options));
 
-program.command('reproduce').description('run a published study again and write one report beside the published numbers')
+program
+  .command('reproduce')
+  .description('run a published study again and write one report beside the published numbers')
   .argument('<study>', 'monosim or rosdrive')
   .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY)')
   .option('--quick', 'fewer tracks and a coarser grid, to see that it works')
   .option('--json', 'print one JSON object with findings and tables')
   .action(async (study, options) => (await import('./commands/reproduce.ts')).reproduce(study, options));
 
-program.command('calibrate').description('a camera file from pictures of a board, or pictures of a known camera')
+program
+  .command('calibrate')
+  .description('a camera file from pictures of a board, or pictures of a known camera')
   .argument('[pictures...]', 'PNG pictures of the board')
   .option('--board <CxR>', 'inner corners of a chessboard, such as 9x6')
   .option('--charuco <CxR>', 'squares of a ChArUco board, such as 7x5')
@@ -131,7 +185,9 @@ program.command('calibrate').description('a camera file from pictures of a board
   .option('--blur <px>', 'blur of the pictures')
   .action(async (files, options) => (await import('./commands/calibrate.ts')).calibrate(files, options));
 
-program.command('track').description('make a random track or draw the world of a file: table, SVG, PNG, world file')
+program
+  .command('track')
+  .description('make a random track or draw the world of a file: table, SVG, PNG, world file')
   .option('--seed <number>', 'another seed, another track')
   .option('--paper', "MonoSIM's own track")
   .option('--world <file>', 'draw the world of this world or scenario file')
@@ -142,12 +198,16 @@ program.command('track').description('make a random track or draw the world of a
   .option('--json', 'print one JSON object')
   .action(async (options) => (await import('./commands/track.ts')).track(options));
 
-program.command('blocks').description('block types, or the ports and parameters of one')
+program
+  .command('blocks')
+  .description('block types, or the ports and parameters of one')
   .argument('[type]', 'a block type')
   .option('--json', 'print JSON')
   .action(async (type, options) => (await import('./commands/blocks.ts')).blocks(type, options));
 
-program.command('schema').description('the JSON Schema of scenario files')
+program
+  .command('schema')
+  .description('the JSON Schema of scenario files')
   .action(async () => (await import('./commands/schema.ts')).schema());
 
 // whoever reads our output may have seen enough

@@ -21,7 +21,10 @@ export interface EarlierRun {
 export function requireComplete({ recording }: EarlierRun, path: string, partial: boolean | undefined): void {
   if (recording.complete || partial) return;
   const reached = `${Number((recording.lastTimeNs / 1e9).toPrecision(6))} s`;
-  throw new InputError(path, `the recording was cut short: it can be read up to ${reached}; add --partial to go that far`);
+  throw new InputError(
+    path,
+    `the recording was cut short: it can be read up to ${reached}; add --partial to go that far`,
+  );
 }
 
 /** `path` is a run directory or an MCAP file. `change` may edit the scenario document before it is checked. */
@@ -34,5 +37,9 @@ export async function openRun(path: string, change: (document: any) => void = ()
   if (yaml === undefined) throw new InputError(file, 'holds no scenario; it was not made by skidpad run');
   const document = parseYaml(yaml, `${file}: scenario.yaml`);
   change(document);
-  return { recording, scenario: parseScenario(document, await catalogFor(document, dirname(file))), hash: recording.metadata.get('skidpad.result')?.hash };
+  return {
+    recording,
+    scenario: parseScenario(document, await catalogFor(document, dirname(file))),
+    hash: recording.metadata.get('skidpad.result')?.hash,
+  };
 }

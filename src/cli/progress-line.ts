@@ -6,7 +6,11 @@ export class ProgressLine {
   private shown = false;
   private readonly enabled: boolean;
 
-  constructor(private readonly name: string, private readonly duration: number, wanted: boolean) {
+  constructor(
+    private readonly name: string,
+    private readonly duration: number,
+    wanted: boolean,
+  ) {
     this.enabled = wanted && process.stderr.isTTY === true;
   }
 

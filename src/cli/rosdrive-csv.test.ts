@@ -14,27 +14,31 @@ import { rosdriveCsv, rosdriveSource } from './rosdrive-csv.ts';
 const sonarAt = (car: string) => ({ type: 'sensors/sonar', inputs: { state: `${car}.state` } });
 
 /** Two cars of RosDrive: one with schedule and sonars, one that only cruises. */
-const scenario = parseScenario({
-  name: 'two cars', duration: 1,
-  world: { track: { segments: { start: { x: 0, y: 0 }, elements: [{ straight: 100 }] } } },
-  blocks: {
-    car1: { type: 'vehicle/four-wheel', inputs: { control: 'mixer1.control' } },
-    car2: { type: 'vehicle/four-wheel', inputs: { control: 'mixer2.control' } },
-    schedule: { type: 'control/speed-schedule', inputs: { car_info: 'car1.car_info' } },
-    cruise1: { type: 'control/cruise', inputs: { car_info: 'car1.car_info', setpoint: 'schedule.setpoint' } },
-    cruise2: { type: 'control/cruise', params: { setpoint: 12 }, inputs: { car_info: 'car2.car_info' } },
-    line1: { type: 'world/line-truth', inputs: { state: 'car1.state' } },
-    line2: { type: 'world/line-truth', inputs: { state: 'car2.state' } },
-    steering1: { type: 'control/line-steering', inputs: { line: 'line1.line', car_info: 'car1.car_info' } },
-    steering2: { type: 'control/line-steering', inputs: { line: 'line2.line', car_info: 'car2.car_info' } },
-    mixer1: { type: 'control/prius-mixer', inputs: { pedals: 'cruise1.pedals', steering: 'steering1.steering' } },
-    mixer2: { type: 'control/prius-mixer', inputs: { pedals: 'cruise2.pedals', steering: 'steering2.steering' } },
-    'car1-front_left_far_sonar': sonarAt('car1'),
-    'car1-back_left_far_sonar': sonarAt('car1'),
-    'car1-front_right_middle_sonar': sonarAt('car1'),
-    'car1-side_right_front_sonar': sonarAt('car1'),
+const scenario = parseScenario(
+  {
+    name: 'two cars',
+    duration: 1,
+    world: { track: { segments: { start: { x: 0, y: 0 }, elements: [{ straight: 100 }] } } },
+    blocks: {
+      car1: { type: 'vehicle/four-wheel', inputs: { control: 'mixer1.control' } },
+      car2: { type: 'vehicle/four-wheel', inputs: { control: 'mixer2.control' } },
+      schedule: { type: 'control/speed-schedule', inputs: { car_info: 'car1.car_info' } },
+      cruise1: { type: 'control/cruise', inputs: { car_info: 'car1.car_info', setpoint: 'schedule.setpoint' } },
+      cruise2: { type: 'control/cruise', params: { setpoint: 12 }, inputs: { car_info: 'car2.car_info' } },
+      line1: { type: 'world/line-truth', inputs: { state: 'car1.state' } },
+      line2: { type: 'world/line-truth', inputs: { state: 'car2.state' } },
+      steering1: { type: 'control/line-steering', inputs: { line: 'line1.line', car_info: 'car1.car_info' } },
+      steering2: { type: 'control/line-steering', inputs: { line: 'line2.line', car_info: 'car2.car_info' } },
+      mixer1: { type: 'control/prius-mixer', inputs: { pedals: 'cruise1.pedals', steering: 'steering1.steering' } },
+      mixer2: { type: 'control/prius-mixer', inputs: { pedals: 'cruise2.pedals', steering: 'steering2.steering' } },
+      'car1-front_left_far_sonar': sonarAt('car1'),
+      'car1-back_left_far_sonar': sonarAt('car1'),
+      'car1-front_right_middle_sonar': sonarAt('car1'),
+      'car1-side_right_front_sonar': sonarAt('car1'),
+    },
   },
-}, catalog);
+  catalog,
+);
 
 /** A recording of what `run` publishes on ports by name. */
 function record(ports: readonly OutputPort<any>[], run: () => void): Recording {
@@ -54,7 +58,12 @@ const setPoint = createPort('schedule', 'setpoint', Float64, '/schedule/setpoint
 const lap = createPort('schedule', 'lap', Float64, '/schedule/lap');
 const steering = createPort('steering1', 'steering', SteerRequest, '/steering1/steering');
 const sonar = (name: string) => createPort(`car1-${name}`, 'range', Range, `/car1/${name}`);
-const sonars = { lf: sonar('front_left_far_sonar'), back: sonar('back_left_far_sonar'), rm: sonar('front_right_middle_sonar'), side: sonar('side_right_front_sonar') };
+const sonars = {
+  lf: sonar('front_left_far_sonar'),
+  back: sonar('back_left_far_sonar'),
+  rm: sonar('front_right_middle_sonar'),
+  side: sonar('side_right_front_sonar'),
+};
 
 const recording = record([car1, car2, setPoint, lap, steering, ...Object.values(sonars)], () => {
   Object.assign(car1.value, { latitude: 60, longitude: 45.7, heading: 1.57, speed: 10, gas: 0.25, brake: 0 });
@@ -80,9 +89,26 @@ function rows(car: string): string[] {
   let text = '';
   const count = rosdriveCsv(recording, rosdriveSource(recording, scenario, car), (piece) => (text += piece));
   const [header, ...lines] = text.split('\r\n').slice(0, -1);
-  expect(header.split(';').map((title) => title.replace(/ .*/, ''))).toEqual(
-    ['t', 'count', 'x', 'y', 'speed', 'speed_error', 'heading', 'theta_error', 'theta_error', 'throttle', 'brake', 'lap', 'LF', 'LM', 'RM', 'RF', 'sideL', 'sideR'],
-  );
+  expect(header.split(';').map((title) => title.replace(/ .*/, ''))).toEqual([
+    't',
+    'count',
+    'x',
+    'y',
+    'speed',
+    'speed_error',
+    'heading',
+    'theta_error',
+    'theta_error',
+    'throttle',
+    'brake',
+    'lap',
+    'LF',
+    'LM',
+    'RM',
+    'RF',
+    'sideL',
+    'sideR',
+  ]);
   expect(lines).toHaveLength(count);
   return lines;
 }
@@ -104,7 +130,11 @@ describe("RosDrive's log", () => {
   });
 
   it('is refused of what is no car, with one sentence', () => {
-    expect(() => rosdriveSource(recording, scenario, 'car3')).toThrow('--rosdrive: there is no block "car3" (did you mean "car1"?)');
-    expect(() => rosdriveSource(recording, scenario, 'cruise1')).toThrow('--rosdrive: no rosdrive_msgs/msg/CarInfo of cruise1 is recorded');
+    expect(() => rosdriveSource(recording, scenario, 'car3')).toThrow(
+      '--rosdrive: there is no block "car3" (did you mean "car1"?)',
+    );
+    expect(() => rosdriveSource(recording, scenario, 'cruise1')).toThrow(
+      '--rosdrive: no rosdrive_msgs/msg/CarInfo of cruise1 is recorded',
+    );
   });
 });

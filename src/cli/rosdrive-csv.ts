@@ -23,13 +23,33 @@ import { openRun } from './open-run.ts';
 export const ROSDRIVE_FILE = 'rosdrive.csv';
 
 const TITLES = [
-  't [s]', 'count', 'x [m]', 'y [m]', 'speed [m/s]', 'speed_error [m/s]', 'heading [rad]', 'theta_error [deg]', 'theta_error [rad]',
-  'throttle', 'brake', 'lap', 'LF [m]', 'LM [m]', 'RM [m]', 'RF [m]', 'sideL [m]', 'sideR [m]',
+  't [s]',
+  'count',
+  'x [m]',
+  'y [m]',
+  'speed [m/s]',
+  'speed_error [m/s]',
+  'heading [rad]',
+  'theta_error [deg]',
+  'theta_error [rad]',
+  'throttle',
+  'brake',
+  'lap',
+  'LF [m]',
+  'LM [m]',
+  'RM [m]',
+  'RF [m]',
+  'sideL [m]',
+  'sideR [m]',
 ];
 /** Inputs of an avoidance controller, and how else the sonars behind them are called. */
 const SONARS: readonly [input: string, name: RegExp][] = [
-  ['left_far', /left_far/], ['left_middle', /left_middle/], ['right_middle', /right_middle/], ['right_far', /right_far/],
-  ['side_left', /side_(sonar_)?left/], ['side_right', /side_(sonar_)?right/],
+  ['left_far', /left_far/],
+  ['left_middle', /left_middle/],
+  ['right_middle', /right_middle/],
+  ['right_far', /right_far/],
+  ['side_left', /side_(sonar_)?left/],
+  ['side_right', /side_(sonar_)?right/],
 ];
 const LINE_END = '\r\n';
 /** Text is handed on in pieces of about this length. */
@@ -65,7 +85,8 @@ export function rosdriveCsv(recording: Recording, source: RosdriveSource, write:
   const { carInfo, setPoint, steering, lap, sonars } = source;
   const channels = [carInfo, setPoint, steering, lap, ...sonars].filter((channel) => typeof channel === 'object');
   const latched = new Map<RecordedChannel, any>();
-  const latest = (channel: RecordedChannel | undefined, field: string): number => (channel && latched.get(channel)?.[field]) ?? NaN;
+  const latest = (channel: RecordedChannel | undefined, field: string): number =>
+    (channel && latched.get(channel)?.[field]) ?? NaN;
   let piece = TITLES.join(';') + LINE_END;
   let count = 0;
   for (const { channel, logTimeNs, data } of recording.messages({ channels })) {
@@ -75,8 +96,19 @@ export function rosdriveCsv(recording: Recording, source: RosdriveSource, write:
     const wanted = typeof setPoint === 'number' ? setPoint : latest(setPoint, 'data');
     const theta = 0 - latest(steering, 'error');
     const row = [
-      logTimeNs / 1e9, count++, info.latitude, info.longitude, info.speed, wanted - info.speed, info.heading, radiansToDegrees(theta), theta,
-      info.gas, info.brake, latest(lap, 'data'), ...sonars.map((sonar) => latest(sonar, 'range')),
+      logTimeNs / 1e9,
+      count++,
+      info.latitude,
+      info.longitude,
+      info.speed,
+      wanted - info.speed,
+      info.heading,
+      radiansToDegrees(theta),
+      theta,
+      info.gas,
+      info.brake,
+      latest(lap, 'data'),
+      ...sonars.map((sonar) => latest(sonar, 'range')),
     ];
     piece += row.map((value) => (Number.isNaN(value) ? '' : String(value))).join(';') + LINE_END;
     if (piece.length < PIECE) continue;
@@ -90,19 +122,37 @@ export function rosdriveCsv(recording: Recording, source: RosdriveSource, write:
 /** Throws InputError when there is no such car. */
 export function rosdriveSource(recording: Recording, scenario: Scenario, car: string): RosdriveSource {
   const names = scenario.blocks.map(({ name }) => name);
-  if (!names.includes(car)) throw new InputError('--rosdrive', `there is no block ${quote(car)}${suggestion(car, names)}`);
-  const carInfo = recording.channels.find(({ block, typeName }) => block === car && typeName === 'rosdrive_msgs/msg/CarInfo');
+  if (!names.includes(car))
+    throw new InputError('--rosdrive', `there is no block ${quote(car)}${suggestion(car, names)}`);
+  const carInfo = recording.channels.find(
+    ({ block, typeName }) => block === car && typeName === 'rosdrive_msgs/msg/CarInfo',
+  );
   if (carInfo === undefined) throw new InputError('--rosdrive', `no rosdrive_msgs/msg/CarInfo of ${car} is recorded`);
-  const channelOf = (wire: Pick<WireSpec, 'block' | 'port'> | undefined) => recording.channels.find(({ block, port }) => wire !== undefined && block === wire.block && port === wire.port);
+  const channelOf = (wire: Pick<WireSpec, 'block' | 'port'> | undefined) =>
+    recording.channels.find(({ block, port }) => wire !== undefined && block === wire.block && port === wire.port);
   // what steers and drives this car, and what looks at it
   const controllers = upstreamOf(scenario, car).filter(({ name }) => name !== car);
   const observers = scenario.blocks.filter(({ inputs }) => Object.values(inputs).some(({ block }) => block === car));
-  const cruise = controllers.find((block) => inputType(block, 'setpoint') === 'std_msgs/msg/Float64' && outputOf(block, 'prius_msgs/msg/Control') !== undefined);
-  const schedule = observers.find((block) => block.definition.outputs.lap !== undefined && portType(block.definition.outputs.lap).name === 'std_msgs/msg/Float64');
-  const steering = controllers.find((block) => inputType(block, 'steering') === 'skidpad_msgs/msg/SteerRequest')?.inputs.steering;
+  const cruise = controllers.find(
+    (block) =>
+      inputType(block, 'setpoint') === 'std_msgs/msg/Float64' &&
+      outputOf(block, 'prius_msgs/msg/Control') !== undefined,
+  );
+  const schedule = observers.find(
+    (block) =>
+      block.definition.outputs.lap !== undefined &&
+      portType(block.definition.outputs.lap).name === 'std_msgs/msg/Float64',
+  );
+  const steering = controllers.find((block) => inputType(block, 'steering') === 'skidpad_msgs/msg/SteerRequest')?.inputs
+    .steering;
   return {
     carInfo,
-    setPoint: cruise === undefined ? undefined : cruise.inputs.setpoint === undefined ? numberOf(cruise.params.setpoint) : channelOf(cruise.inputs.setpoint),
+    setPoint:
+      cruise === undefined
+        ? undefined
+        : cruise.inputs.setpoint === undefined
+          ? numberOf(cruise.params.setpoint)
+          : channelOf(cruise.inputs.setpoint),
     steering: channelOf(steering),
     lap: channelOf(schedule && { block: schedule.name, port: 'lap' }),
     sonars: SONARS.map(([input, name]) => channelOf(sonarBehind(controllers, input) ?? sonarCalled(observers, name))),
@@ -111,16 +161,24 @@ export function rosdriveSource(recording: Recording, scenario: Scenario, car: st
 
 /** The sonar that a controller reads at this input. */
 const sonarBehind = (controllers: readonly BlockSpec[], input: string): WireSpec | undefined =>
-  controllers.find((block) => inputType(block, input) === 'sensor_msgs/msg/Range' && block.inputs[input] !== undefined)?.inputs[input];
+  controllers.find((block) => inputType(block, input) === 'sensor_msgs/msg/Range' && block.inputs[input] !== undefined)
+    ?.inputs[input];
 
 /** The sonar of this name that is not at the back. */
 function sonarCalled(observers: readonly BlockSpec[], pattern: RegExp): { block: string; port: string } | undefined {
-  const block = observers.find((candidate) => outputOf(candidate, 'sensor_msgs/msg/Range') !== undefined && pattern.test(candidate.name) && !/back|rear/.test(candidate.name));
+  const block = observers.find(
+    (candidate) =>
+      outputOf(candidate, 'sensor_msgs/msg/Range') !== undefined &&
+      pattern.test(candidate.name) &&
+      !/back|rear/.test(candidate.name),
+  );
   return block && { block: block.name, port: outputOf(block, 'sensor_msgs/msg/Range')! };
 }
 
-const inputType = ({ definition: { inputs } }: BlockSpec, port: string): string | undefined => (Object.hasOwn(inputs, port) ? portType(inputs[port]).name : undefined);
+const inputType = ({ definition: { inputs } }: BlockSpec, port: string): string | undefined =>
+  Object.hasOwn(inputs, port) ? portType(inputs[port]).name : undefined;
 
-const outputOf = ({ definition: { outputs } }: BlockSpec, type: string): string | undefined => Object.keys(outputs).find((port) => portType(outputs[port]).name === type);
+const outputOf = ({ definition: { outputs } }: BlockSpec, type: string): string | undefined =>
+  Object.keys(outputs).find((port) => portType(outputs[port]).name === type);
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -18,10 +18,16 @@ import { RunFile } from './run-recording.ts';
 
 export async function writeDocuments(directory: string): Promise<void> {
   const run = await openRun(directory);
-  const { recording, scenario: { document } } = run;
+  const {
+    recording,
+    scenario: { document },
+  } = run;
   try {
     const file = openSync(join(directory, RunFile.csv), 'w');
-    writeCsv(recording, (text) => writeSync(file, text), { rateHz: document.csv.rateHz, columns: document.csv.columns });
+    writeCsv(recording, (text) => writeSync(file, text), {
+      rateHz: document.csv.rateHz,
+      columns: document.csv.columns,
+    });
     closeSync(file);
     const html = reportHtml({
       title: document.name,

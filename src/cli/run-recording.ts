@@ -26,7 +26,10 @@ export class RunRecording {
   private readonly file: RecordingFile;
   private readonly recorder: RunRecorder;
 
-  constructor(scenario: Scenario, readonly directory: string) {
+  constructor(
+    scenario: Scenario,
+    readonly directory: string,
+  ) {
     prepareDirectory(directory);
     const scenarioYaml = formatYaml(keepBlocks(scenario, directory));
     writeFileSync(join(directory, RunFile.scenario), scenarioYaml);
@@ -44,7 +47,12 @@ export class RunRecording {
 
   /** Completes the recording and writes the metrics. */
   async finish(outcome: RunOutcome): Promise<void> {
-    this.recorder.finish({ hash: outcome.hash, ticks: outcome.ticks, deadlineMisses: outcome.deadlineMisses, metrics: outcome.metrics });
+    this.recorder.finish({
+      hash: outcome.hash,
+      ticks: outcome.ticks,
+      deadlineMisses: outcome.deadlineMisses,
+      metrics: outcome.metrics,
+    });
     await this.file.close();
     writeFileSync(join(this.directory, RunFile.metrics), `${JSON.stringify(outcome, null, 2)}\n`);
   }
@@ -57,7 +65,9 @@ export class RunRecording {
 
 /** Writes the blocks that users wrote beside the run, and names them there. */
 function keepBlocks({ document, blocks }: Scenario, directory: string): Scenario['document'] {
-  const kept = blocks.flatMap(({ name, definition: { module } }) => (module === undefined ? [] : [{ name, text: module.text }]));
+  const kept = blocks.flatMap(({ name, definition: { module } }) =>
+    module === undefined ? [] : [{ name, text: module.text }],
+  );
   if (kept.length === 0) return document;
   mkdirSync(join(directory, RunFile.blocks), { recursive: true });
   for (const { name, text } of kept) writeFileSync(join(directory, RunFile.blocks, `${name}.mjs`), text);
@@ -70,7 +80,8 @@ function prepareDirectory(directory: string): void {
   if (existsSync(directory)) {
     const known = new Set<string>(Object.values(RunFile));
     const foreign = readdirSync(directory).find((name) => !known.has(name));
-    if (foreign !== undefined) throw new InputError('--out', `${directory} holds ${foreign}, which is not of a run; choose another directory`);
+    if (foreign !== undefined)
+      throw new InputError('--out', `${directory} holds ${foreign}, which is not of a run; choose another directory`);
   }
   makeDirectory(directory);
 }

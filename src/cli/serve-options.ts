@@ -25,13 +25,27 @@ const collect = (value: string, previous: string[]) => [...previous, value];
 
 export const withServeOptions = (command: Command): Command =>
   command
-    .option('--serve [port]', `show the topics live to Skidpad Studio, Foxglove or Lichtblick (default port: ${DEFAULT_PORT}; 0: any free one); the clock is paced unless --clock says otherwise`)
-    .option('--serve-host <host>', `address to listen on (default: ${DEFAULT_HOST}); any that other machines reach needs the token that is printed`)
-    .option('--serve-origin <origin>', 'let web pages of this origin connect, such as https://example.org (repeatable)', collect, [])
+    .option(
+      '--serve [port]',
+      `show the topics live to Skidpad Studio, Foxglove or Lichtblick (default port: ${DEFAULT_PORT}; 0: any free one); the clock is paced unless --clock says otherwise`,
+    )
+    .option(
+      '--serve-host <host>',
+      `address to listen on (default: ${DEFAULT_HOST}); any that other machines reach needs the token that is printed`,
+    )
+    .option(
+      '--serve-origin <origin>',
+      'let web pages of this origin connect, such as https://example.org (repeatable)',
+      collect,
+      [],
+    )
     .option('--serve-wait', 'start when the first viewer has subscribed');
 
 /** `--serve scenario.yaml` is a scenario, not a port: the value is optional and people write it in either order. */
-export function separateScenario<O extends ServeOptions>(file: string | undefined, options: O): { file: string | undefined; options: O } {
+export function separateScenario<O extends ServeOptions>(
+  file: string | undefined,
+  options: O,
+): { file: string | undefined; options: O } {
   const { serve } = options;
   if (file !== undefined || typeof serve !== 'string' || /^[-+\d.]*$/.test(serve)) return { file, options };
   return { file: serve, options: { ...options, serve: true } };
@@ -40,22 +54,36 @@ export function separateScenario<O extends ServeOptions>(file: string | undefine
 /** Undefined: nothing listens. */
 export function serveSettings({ serve, serveHost, serveOrigin, serveWait }: ServeOptions): ServeSettings | undefined {
   if (serve === undefined) {
-    const orphan = serveHost !== undefined ? '--serve-host' : serveWait ? '--serve-wait' : (serveOrigin ?? []).length > 0 ? '--serve-origin' : undefined;
+    const orphan =
+      serveHost !== undefined
+        ? '--serve-host'
+        : serveWait
+          ? '--serve-wait'
+          : (serveOrigin ?? []).length > 0
+            ? '--serve-origin'
+            : undefined;
     if (orphan !== undefined) throw new InputError(orphan, 'has no meaning without --serve');
     return undefined;
   }
-  return { port: serve === true ? DEFAULT_PORT : portOf(serve), host: serveHost ?? DEFAULT_HOST, origins: (serveOrigin ?? []).map(originOf), wait: serveWait === true };
+  return {
+    port: serve === true ? DEFAULT_PORT : portOf(serve),
+    host: serveHost ?? DEFAULT_HOST,
+    origins: (serveOrigin ?? []).map(originOf),
+    wait: serveWait === true,
+  };
 }
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) throw new InputError('--serve', `expected a port from 0 to 65535, got ${quote(text)}`);
+  if (!/^\d+$/.test(text) || port > 65535)
+    throw new InputError('--serve', `expected a port from 0 to 65535, got ${quote(text)}`);
   return port;
 }
 
 /** As browsers write it: scheme and host, no path. Desktop programs say `null` or `file://`. */
 function originOf(text: string): string {
   if (text === 'null' || text === 'file://') return text;
-  if (!URL.canParse(text) || new URL(text).origin === 'null') throw new InputError('--serve-origin', `expected an origin such as https://example.org, got ${quote(text)}`);
+  if (!URL.canParse(text) || new URL(text).origin === 'null')
+    throw new InputError('--serve-origin', `expected an origin such as https://example.org, got ${quote(text)}`);
   return new URL(text).origin;
 }

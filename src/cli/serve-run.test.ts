@@ -10,9 +10,20 @@ import { paceForViewers, serveRun } from './serve-run.ts';
 describe('the options', () => {
   it('have defaults that let nobody else in', () => {
     expect(serveSettings({})).toBeUndefined();
-    expect(serveSettings({ serve: true, serveOrigin: [] })).toEqual({ port: 8765, host: '127.0.0.1', origins: [], wait: false });
-    expect(serveSettings({ serve: '0', serveHost: '0.0.0.0', serveOrigin: ['https://lab.example.org/studio/', 'null'], serveWait: true }))
-      .toEqual({ port: 0, host: '0.0.0.0', origins: ['https://lab.example.org', 'null'], wait: true });
+    expect(serveSettings({ serve: true, serveOrigin: [] })).toEqual({
+      port: 8765,
+      host: '127.0.0.1',
+      origins: [],
+      wait: false,
+    });
+    expect(
+      serveSettings({
+        serve: '0',
+        serveHost: '0.0.0.0',
+        serveOrigin: ['https://lab.example.org/studio/', 'null'],
+        serveWait: true,
+      }),
+    ).toEqual({ port: 0, host: '0.0.0.0', origins: ['https://lab.example.org', 'null'], wait: true });
   });
 
   it('take a scenario behind --serve for a scenario', () => {
@@ -24,7 +35,10 @@ describe('the options', () => {
   it.each([
     [{ serve: 'b.yaml' }, '--serve: expected a port from 0 to 65535, got "b.yaml"'],
     [{ serve: '65536' }, '--serve: expected a port from 0 to 65535, got "65536"'],
-    [{ serve: true as const, serveOrigin: ['example.org'] }, '--serve-origin: expected an origin such as https://example.org, got "example.org"'],
+    [
+      { serve: true as const, serveOrigin: ['example.org'] },
+      '--serve-origin: expected an origin such as https://example.org, got "example.org"',
+    ],
     [{ serveWait: true }, '--serve-wait: has no meaning without --serve'],
     [{ serveHost: '0.0.0.0' }, '--serve-host: has no meaning without --serve'],
   ])('say what is wrong with %j', (options, sentence) => {
@@ -42,7 +56,10 @@ describe('a run that is served', () => {
     const scenario = paceForViewers(free, undefined);
     const lines: string[] = [];
     const served = await serveRun(scenario, settings, (line) => lines.push(line));
-    const [, url] = /^serving (ws:\/\/127\.0\.0\.1:\d+) \(Foxglove WebSocket\): open it in the studio or Foxglove; paced × 1, starts with the first subscriber$/.exec(lines[0])!;
+    const [, url] =
+      /^serving (ws:\/\/127\.0\.0\.1:\d+) \(Foxglove WebSocket\): open it in the studio or Foxglove; paced × 1, starts with the first subscriber$/.exec(
+        lines[0],
+      )!;
     const socket = new WebSocket(url, 'foxglove.websocket.v1');
     const times: number[] = [];
     let waited = false;
@@ -52,12 +69,20 @@ describe('a run that is served', () => {
       if (message.op !== 'advertise' || message.channels.length === 0) return;
       setTimeout(() => {
         waited = true;
-        socket.send(JSON.stringify({ op: 'subscribe', subscriptions: [{ id: 1, channelId: message.channels.at(-1).id }] }));
+        socket.send(
+          JSON.stringify({ op: 'subscribe', subscriptions: [{ id: 1, channelId: message.channels.at(-1).id }] }),
+        );
       }, 100);
     });
     const gone = new Promise<number>((resolve) => socket.on('close', resolve));
     const stop = { requested: false };
-    const outcome = await runSession(scenario, { hosts: await hostOptions(scenario), stop, attach: (loop) => served.attach(loop), ready: () => served.ready(stop), between: (loop) => served.between(loop) });
+    const outcome = await runSession(scenario, {
+      hosts: await hostOptions(scenario),
+      stop,
+      attach: (loop) => served.attach(loop),
+      ready: () => served.ready(stop),
+      between: (loop) => served.between(loop),
+    });
     await served.close();
     expect(await gone).toBe(1000);
     expect(waited).toBe(true);
@@ -77,6 +102,8 @@ describe('a run that is served', () => {
   it('keeps the clock that was chosen', async () => {
     const scenario = await load();
     expect(paceForViewers(scenario, 'free').document.clock.kind).toBe('free');
-    expect(paceForViewers(await loadScenario('scenarios/dynamics/bicycle.yaml', { speed: '3' }), undefined).document.clock).toEqual({ kind: 'paced', speed: 3 });
+    expect(
+      paceForViewers(await loadScenario('scenarios/dynamics/bicycle.yaml', { speed: '3' }), undefined).document.clock,
+    ).toEqual({ kind: 'paced', speed: 3 });
   });
 });

@@ -15,7 +15,11 @@ export function paceForViewers(scenario: Scenario, chosenClock: string | undefin
   return { ...scenario, document: { ...document, clock: { ...document.clock, kind: 'paced' } } };
 }
 
-export async function serveRun(scenario: Scenario, settings: ServeSettings, say: (line: string) => void): Promise<ServedRun> {
+export async function serveRun(
+  scenario: Scenario,
+  settings: ServeSettings,
+  say: (line: string) => void,
+): Promise<ServedRun> {
   const { name, seed, duration, clock } = scenario.document;
   const server = await openTopicServer({
     ...settings,
@@ -25,7 +29,9 @@ export async function serveRun(scenario: Scenario, settings: ServeSettings, say:
     turnedAway: (origin) => say(`turned a page of ${origin} away; --serve-origin ${origin} would let it in`),
   });
   const pace = clock.kind === 'paced' ? `; paced × ${clock.speed}` : `; clock ${clock.kind}`;
-  say(`serving ${server.url} (Foxglove WebSocket): open it in the studio or Foxglove${pace}${settings.wait ? ', starts with the first subscriber' : ''}`);
+  say(
+    `serving ${server.url} (Foxglove WebSocket): open it in the studio or Foxglove${pace}${settings.wait ? ', starts with the first subscriber' : ''}`,
+  );
   return new ServedRun(server, scenario, settings.wait);
 }
 

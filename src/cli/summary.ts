@@ -9,7 +9,9 @@ export function summary(outcome: RunOutcome): string {
     `seed ${outcome.seed}, clock ${outcome.clock}, ${outcome.ticks} ticks, hash ${outcome.hash}`,
   ];
   if (lateness !== undefined) {
-    head.push(`ticks started late by ${formatDuration(lateness.median)} (median), ${formatDuration(lateness.p99)} (p99), ${formatDuration(lateness.max)} (max)`);
+    head.push(
+      `ticks started late by ${formatDuration(lateness.median)} (median), ${formatDuration(lateness.p99)} (p99), ${formatDuration(lateness.max)} (max)`,
+    );
   }
   if (outcome.deadlineMisses > 0) head.push(`${outcome.deadlineMisses} deadline misses`);
   return [head.join('\n'), metricTable(outcome), expectationTable(outcome)].filter((part) => part !== '').join('\n\n');
@@ -17,16 +19,25 @@ export function summary(outcome: RunOutcome): string {
 
 function metricTable({ metrics }: RunOutcome): string {
   if (metrics.length === 0) return '';
-  return formatTable(['metric', 'value', 'unit', ''], metrics.map(({ name, value, unit, doc }) =>
-    [name, value === null ? '–' : formatNumber(value), unit, doc]));
+  return formatTable(
+    ['metric', 'value', 'unit', ''],
+    metrics.map(({ name, value, unit, doc }) => [name, value === null ? '–' : formatNumber(value), unit, doc]),
+  );
 }
 
 function expectationTable({ expectations }: RunOutcome): string {
   if (expectations.length === 0) return '';
   const bound = (min: number | undefined, max: number | undefined) =>
-    [min === undefined ? '' : `≥ ${formatNumber(min)}`, max === undefined ? '' : `≤ ${formatNumber(max)}`].filter(Boolean).join(' and ');
-  const rows = expectations.map(({ metric, value, min, max, pass, name }) =>
-    [pass ? '✓' : '✗', name, value === null ? 'no samples' : formatNumber(value), bound(min, max), pass ? '' : metric]);
+    [min === undefined ? '' : `≥ ${formatNumber(min)}`, max === undefined ? '' : `≤ ${formatNumber(max)}`]
+      .filter(Boolean)
+      .join(' and ');
+  const rows = expectations.map(({ metric, value, min, max, pass, name }) => [
+    pass ? '✓' : '✗',
+    name,
+    value === null ? 'no samples' : formatNumber(value),
+    bound(min, max),
+    pass ? '' : metric,
+  ]);
   const failed = expectations.filter(({ pass }) => !pass).length;
   return `${formatTable(['', 'expectation', 'value', 'bound', ''], rows)}\n${failed === 0 ? `all ${expectations.length} expectations hold` : `${failed} of ${expectations.length} expectations failed`}`;
 }

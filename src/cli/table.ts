@@ -3,9 +3,16 @@ const NUMERIC = /^[-+]?[\d.]/;
 
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, i) => Math.max(length(title), ...rows.map((row) => length(row[i] ?? ''))));
-  const isNumeric = header.map((_, i) => rows.length > 0 && rows.every((row) => row[i] === '' || NUMERIC.test(row[i] ?? '')));
+  const isNumeric = header.map(
+    (_, i) => rows.length > 0 && rows.every((row) => row[i] === '' || NUMERIC.test(row[i] ?? '')),
+  );
   const line = (cells: readonly string[]) =>
-    cells.map((cell, i) => (isNumeric[i] ? ' '.repeat(widths[i] - length(cell)) + cell : cell + ' '.repeat(widths[i] - length(cell)))).join('  ').trimEnd();
+    cells
+      .map((cell, i) =>
+        isNumeric[i] ? ' '.repeat(widths[i] - length(cell)) + cell : cell + ' '.repeat(widths[i] - length(cell)),
+      )
+      .join('  ')
+      .trimEnd();
   return [line(header), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
 }
 

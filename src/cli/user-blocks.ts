@@ -21,14 +21,21 @@ const LIBRARY = new URL(import.meta.url.includes('/chunks/') ? '../index.js' : '
 
 /** The blocks that come with Skidpad and those that the document names by file. */
 export async function catalogFor(document: unknown, folder: string): Promise<BlockCatalog> {
-  const entries = Object.entries((document as { blocks?: Record<string, { type?: unknown }> } | undefined)?.blocks ?? {});
+  const entries = Object.entries(
+    (document as { blocks?: Record<string, { type?: unknown }> } | undefined)?.blocks ?? {},
+  );
   const written = new Map<string, AnyBlock>();
   for (const [name, entry] of entries) {
     const type = entry?.type;
-    if (isBlockFile(type) && !written.has(type)) written.set(type, await loadBlock(type, folder, `blocks.${name}.type`));
+    if (isBlockFile(type) && !written.has(type))
+      written.set(type, await loadBlock(type, folder, `blocks.${name}.type`));
   }
   if (written.size === 0) return shipped;
-  return { ...shipped, find: (type) => written.get(type) ?? shipped.find(type), types: [...shipped.types, ...written.keys()] };
+  return {
+    ...shipped,
+    find: (type) => written.get(type) ?? shipped.find(type),
+    types: [...shipped.types, ...written.keys()],
+  };
 }
 
 async function loadBlock(type: string, folder: string, path: string): Promise<AnyBlock> {
@@ -50,13 +57,23 @@ async function bundle(file: string, path: string): Promise<string> {
   const { build } = await import('esbuild');
   try {
     const result = await build({
-      entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'neutral', target: 'node20',
-      external: ['skidpad'], sourcemap: 'inline', logLevel: 'silent',
+      entryPoints: [file],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'neutral',
+      target: 'node20',
+      external: ['skidpad'],
+      sourcemap: 'inline',
+      logLevel: 'silent',
     });
     return result.outputFiles[0].text;
   } catch (error) {
-    const first = (error as { errors?: { text: string; location?: { file: string; line: number; column: number } }[] }).errors?.[0];
-    const where = first?.location ? `${basename(first.location.file)}:${first.location.line}:${first.location.column + 1}: ` : '';
+    const first = (error as { errors?: { text: string; location?: { file: string; line: number; column: number } }[] })
+      .errors?.[0];
+    const where = first?.location
+      ? `${basename(first.location.file)}:${first.location.line}:${first.location.column + 1}: `
+      : '';
     throw new InputError(path, `${where}${first?.text ?? (error as Error).message}`);
   }
 }

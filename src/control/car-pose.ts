@@ -8,10 +8,13 @@ import type { FieldValues } from '../core/schema.ts';
 import { cos, sin } from '../math/trig.ts';
 import type { CarInfo } from '../msgs/index.ts';
 
-export const carFrameParams = group({
-  headingOffset: param(1.57, 'rad', 'heading that the car publishes minus its yaw'),
-  origin: param(1.45, 'm', 'where the position is that the car publishes, ahead of the rear axle'),
-}, 'what the car means by its position and heading; the default is RosDrive\'s Prius');
+export const carFrameParams = group(
+  {
+    headingOffset: param(1.57, 'rad', 'heading that the car publishes minus its yaw'),
+    origin: param(1.45, 'm', 'where the position is that the car publishes, ahead of the rear axle'),
+  },
+  "what the car means by its position and heading; the default is RosDrive's Prius",
+);
 export type CarFrameParams = FieldValues<(typeof carFrameParams)['fields']>;
 
 /** The rear axle's place [m], the yaw [rad] with its sine and cosine. */

@@ -54,7 +54,15 @@ export function publishedCruise({ kp, ki, kd }: PidGains, state: CruiseState, er
 }
 
 /** Demand in units of full drive force, at least `lowest`, by the corrected law. */
-export function correctedCruise({ kp, ki, kd }: PidGains, state: CruiseState, setpoint: number, speed: number, dt: number, lag: number, lowest: number): number {
+export function correctedCruise(
+  { kp, ki, kd }: PidGains,
+  state: CruiseState,
+  setpoint: number,
+  speed: number,
+  dt: number,
+  lag: number,
+  lowest: number,
+): number {
   // acceleration
   const raw = state.speedBefore < 0 ? 0 : (speed - state.speedBefore) / dt;
   state.acceleration = firstOrderLag(state.acceleration, raw, lagDecay(dt, lag));

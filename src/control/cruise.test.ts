@@ -7,10 +7,18 @@ import { cruise } from './cruise.ts';
 const DT = 1 / 30;
 
 describe('the published cruise control', () => {
-  it.each([['PID1', 10.8], ['PID2', 2.7], ['PID3', 6.75], ['PID4', 6.75]] as const)('has with %s the effective gain %s at 30 Hz, because its derivative is of an error that is always 0 before', (name, gain) => {
-    const state = createCruiseState();
-    expect(publishedCruise(cruiseGains[name], state, 0.05, DT)).toBeCloseTo(gain * 0.05, 12);
-  });
+  it.each([
+    ['PID1', 10.8],
+    ['PID2', 2.7],
+    ['PID3', 6.75],
+    ['PID4', 6.75],
+  ] as const)(
+    'has with %s the effective gain %s at 30 Hz, because its derivative is of an error that is always 0 before',
+    (name, gain) => {
+      const state = createCruiseState();
+      expect(publishedCruise(cruiseGains[name], state, 0.05, DT)).toBeCloseTo(gain * 0.05, 12);
+    },
+  );
 
   it('turns the wrong way when the period is shorter than K_D/K_P', () => {
     expect(publishedCruise(cruiseGains.PID2, createCruiseState(), 0.05, 0.01)).toBeLessThan(0);
@@ -50,7 +58,8 @@ describe('the corrected cruise control', () => {
     correctedCruise({ kp: 0.1, ki: 0, kd: 0.2 }, state, 10, 10, DT, 0.1, -2);
     expect(correctedCruise({ kp: 0.1, ki: 0, kd: 0.2 }, state, 12, 10, DT, 0.1, -2)).toBeCloseTo(0.2, 12);
     let demand = 0;
-    for (let k = 1; k <= 60; k++) demand = correctedCruise({ kp: 0, ki: 0, kd: 0.2 }, state, 12, 10 + 2 * DT * k, DT, 0.1, -2);
+    for (let k = 1; k <= 60; k++)
+      demand = correctedCruise({ kp: 0, ki: 0, kd: 0.2 }, state, 12, 10 + 2 * DT * k, DT, 0.1, -2);
     expect(demand).toBeCloseTo(-0.2 * 2, 6);
   });
 

@@ -19,15 +19,32 @@ const gainOf = (own: { gains: CruiseGainName }) => cruiseGains[own.gains];
 
 export const cruise = defineBlock({
   type: 'control/cruise',
-  doc: 'Holds a speed with throttle and brake, by RosDrive\'s law or a corrected one.',
+  doc: "Holds a speed with throttle and brake, by RosDrive's law or a corrected one.",
   params: {
     law: choice('corrected', ['corrected', 'published'], 'which law'),
-    gains: choice('PID4', cruiseGainNames, 'row of RosDrive\'s Table 1 that kp, ki and kd default to'),
-    kp: param((own) => gainOf(own).kp, 's/m', 'demand per speed error; larger is faster, and oscillates from one release to the next beyond about 15 at 30 Hz', { min: 0 }),
-    ki: param((own) => gainOf(own).ki, '1/m', 'demand per speed error and second; larger removes the steady error faster and overshoots more', { min: 0 }),
-    kd: param((own) => gainOf(own).kd, 's²/m', 'demand per acceleration; larger is slower and overshoots less', { min: 0 }),
+    gains: choice('PID4', cruiseGainNames, "row of RosDrive's Table 1 that kp, ki and kd default to"),
+    kp: param(
+      (own) => gainOf(own).kp,
+      's/m',
+      'demand per speed error; larger is faster, and oscillates from one release to the next beyond about 15 at 30 Hz',
+      { min: 0 },
+    ),
+    ki: param(
+      (own) => gainOf(own).ki,
+      '1/m',
+      'demand per speed error and second; larger removes the steady error faster and overshoots more',
+      { min: 0 },
+    ),
+    kd: param((own) => gainOf(own).kd, 's²/m', 'demand per acceleration; larger is slower and overshoots less', {
+      min: 0,
+    }),
     setpoint: param(20, 'm/s', 'wanted speed while no set point is wired or published', { min: 0 }),
-    derivativeLag: param(0.1, 's', 'corrected: time constant behind the derivative; shorter damps better and passes noise on', { min: 0 }),
+    derivativeLag: param(
+      0.1,
+      's',
+      'corrected: time constant behind the derivative; shorter damps better and passes noise on',
+      { min: 0 },
+    ),
     holdSpeed: param(0.3, 'm/s', 'corrected: below it, a car that shall stand is held by the full brake', { min: 0 }),
     pedals: pedalParams,
   },
@@ -54,7 +71,15 @@ export const cruise = defineBlock({
       state.integral = 0;
       state.speedBefore = -1;
     } else {
-      const demand = correctedCruise(params, state, setpoint, speed, time.elapsed, params.derivativeLag, -params.pedals.brakeRatio);
+      const demand = correctedCruise(
+        params,
+        state,
+        setpoint,
+        speed,
+        time.elapsed,
+        params.derivativeLag,
+        -params.pedals.brakeRatio,
+      );
       pedal = pedalFor(params.pedals, demand, speed);
     }
     const { value } = pedals;

@@ -10,11 +10,14 @@ import { group, list, param } from '../core/schema.ts';
 import { AckermannDriveStamped, setTime } from '../msgs/index.ts';
 import { segmentAt, segmentOutOfOrder } from './timetable.ts';
 
-const segment = group({
-  until: param(undefined, 's', 'end of the segment', { above: 0 }),
-  speed: param(0, 'm/s', 'forward speed'),
-  steering: param(0, 'rad', 'road-wheel angle, left positive'),
-}, 'a constant command');
+const segment = group(
+  {
+    until: param(undefined, 's', 'end of the segment', { above: 0 }),
+    speed: param(0, 'm/s', 'forward speed'),
+    steering: param(0, 'rad', 'road-wheel angle, left positive'),
+  },
+  'a constant command',
+);
 
 export const driveSchedule = defineBlock({
   type: 'control/drive-schedule',

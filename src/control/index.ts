@@ -19,11 +19,36 @@ import { twistSchedule } from './twist-schedule.ts';
 import { waypointFollower } from './waypoint-follower.ts';
 
 export const controlBlocks: readonly AnyBlock[] = [
-  twistSchedule, driveSchedule, waypointFollower, manual,
-  lanePid, lanePidReleased, laneMpc, laneMpcReleased, purePursuit, stanley,
-  cruise, relay, speedSchedule, lineSteering, sonarAvoidance, overtaking, priusMixer, ackermannToPrius,
+  twistSchedule,
+  driveSchedule,
+  waypointFollower,
+  manual,
+  lanePid,
+  lanePidReleased,
+  laneMpc,
+  laneMpcReleased,
+  purePursuit,
+  stanley,
+  cruise,
+  relay,
+  speedSchedule,
+  lineSteering,
+  sonarAvoidance,
+  overtaking,
+  priusMixer,
+  ackermannToPrius,
 ];
-export { driveSchedule, laneMpc, laneMpcReleased, lanePid, lanePidReleased, purePursuit, stanley, twistSchedule, waypointFollower };
+export {
+  driveSchedule,
+  laneMpc,
+  laneMpcReleased,
+  lanePid,
+  lanePidReleased,
+  purePursuit,
+  stanley,
+  twistSchedule,
+  waypointFollower,
+};
 export { ackermannToPrius, cruise, lineSteering, manual, overtaking, priusMixer, relay, sonarAvoidance, speedSchedule };
 export { cruiseGains, headingGains } from './course-gains.ts';
 export { findLimitCycle, tyreusLuyben, ultimatePoint, zieglerNichols } from './relay-tuning.ts';

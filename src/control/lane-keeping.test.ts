@@ -9,7 +9,9 @@ import { lanePid } from './lane-pid.ts';
 import { purePursuit } from './pure-pursuit.ts';
 import { stanley } from './stanley.ts';
 
-const keepers: [string, BlockDefinition<any, any, any, any>][] = [lanePid, laneMpc, purePursuit, stanley].map((block) => [block.type, block as any]);
+const keepers: [string, BlockDefinition<any, any, any, any>][] = [lanePid, laneMpc, purePursuit, stanley].map(
+  (block) => [block.type, block as any],
+);
 
 const at = (samples: readonly LoopSample[], now: number): LoopSample => samples[Math.round(now / 0.1)];
 
@@ -43,7 +45,10 @@ describe.each(keepers)('%s', (_type, block) => {
     runner.step();
     runner.send('lane', (lane: any) => (lane.detected = false));
     runner.step();
-    expect((runner.outputs.twist as any).value).toEqual({ linear: { x: 0, y: 0, z: 0 }, angular: { x: 0, y: 0, z: 0 } });
+    expect((runner.outputs.twist as any).value).toEqual({
+      linear: { x: 0, y: 0, z: 0 },
+      angular: { x: 0, y: 0, z: 0 },
+    });
   });
 
   it('steers towards the lane, the same to both sides, within its limit', () => {
@@ -78,7 +83,11 @@ describe.each(keepers)('%s', (_type, block) => {
   });
 
   it('treats a lane that stops coming as lost', () => {
-    const { samples } = driveLane(block, { timeout: 0.35, holdTime: 0.5 }, { duration: 12, silent: (now) => now > 8.05 });
+    const { samples } = driveLane(
+      block,
+      { timeout: 0.35, holdTime: 0.5 },
+      { duration: 12, silent: (now) => now > 8.05 },
+    );
     expect(at(samples, 8.7).command.speed).toBeCloseTo(2.5, 9);
     expect(at(samples, 9.2).command.speed).toBeLessThan(2.5);
     expect(at(samples, 11).command.speed).toBe(0);
@@ -122,7 +131,10 @@ describe.each(keepers)('%s', (_type, block) => {
     const first = onStraight(block);
     for (let i = 0; i < 40; i++) first.step(0.3 * Math.sin(0.2 * i), 0.05 * Math.cos(0.3 * i), 2 + 0.5 * Math.sin(i));
     const second = onStraight(block);
-    Object.assign(second.runner, { state: structuredClone(first.runner.state), time: structuredClone(first.runner.time) });
+    Object.assign(second.runner, {
+      state: structuredClone(first.runner.state),
+      time: structuredClone(first.runner.time),
+    });
     for (const signal of Object.values(second.runner.inputs)) (signal as any).sequence = 40;
     for (let i = 40; i < 80; i++) {
       const [offset, tilt, speed] = [0.3 * Math.sin(0.2 * i), 0.05 * Math.cos(0.3 * i), 2 + 0.5 * Math.sin(i)];

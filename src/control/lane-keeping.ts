@@ -29,14 +29,33 @@ export const laneKeepingParams = {
   speed: param(2.5, 'm/s', 'speed on a lane that is seen', { min: 0 }),
   acceleration: param(1, 'm/s²', 'how fast the commanded speed rises; larger jerks more', { above: 0 }),
   deceleration: param(1.5, 'm/s²', 'how fast the commanded speed falls before bends', { above: 0 }),
-  lateralAcceleration: optional(param(undefined, 'm/s²', 'slow down before bends to stay about below it, as early as the lane shows them; absent for a constant speed', { above: 0 })),
+  lateralAcceleration: optional(
+    param(
+      undefined,
+      'm/s²',
+      'slow down before bends to stay about below it, as early as the lane shows them; absent for a constant speed',
+      { above: 0 },
+    ),
+  ),
   timeout: param(0.35, 's', 'a lane without a successor for longer than this counts as lost', { above: 0 }),
   holdTime: param(0.6, 's', 'go on along the remembered lane for this long after a loss, then stop', { min: 0 }),
   safeDeceleration: param(2, 'm/s²', 'deceleration of the stop after a loss', { above: 0 }),
-  wheelBase: param(1.3, 'm', 'distance between the axles, as the vehicle uses it to turn a twist into an angle', { above: 0 }),
+  wheelBase: param(1.3, 'm', 'distance between the axles, as the vehicle uses it to turn a twist into an angle', {
+    above: 0,
+  }),
   maxSteering: param(0.5235987755982988, 'rad', 'largest road-wheel angle', { above: 0, max: 1.5 }),
-  pathSpacing: param(0.25, 'm', 'between remembered points of the centre line; closer follows tighter bends and costs time', { above: 0.01 }),
-  pathWindow: param(2, 'm', 'half width over which the centre line is smoothed; wider is less noisy and rounds off bends', { above: 0.05 }),
+  pathSpacing: param(
+    0.25,
+    'm',
+    'between remembered points of the centre line; closer follows tighter bends and costs time',
+    { above: 0.01 },
+  ),
+  pathWindow: param(
+    2,
+    'm',
+    'half width over which the centre line is smoothed; wider is less noisy and rounds off bends',
+    { above: 0.05 },
+  ),
 };
 export type LaneKeepingParams = FieldValues<typeof laneKeepingParams>;
 
@@ -73,7 +92,13 @@ interface LaneInputs {
 const pose = new Float64Array(3);
 
 /** Takes in what is new, decides on mode and speed, and lays the path as seen from the rear axle now. False while waiting. */
-export function keepLane(params: LaneKeepingParams, state: LaneKeepingState, path: LanePath, inputs: LaneInputs, time: StepTime): boolean {
+export function keepLane(
+  params: LaneKeepingParams,
+  state: LaneKeepingState,
+  path: LanePath,
+  inputs: LaneInputs,
+  time: StepTime,
+): boolean {
   const { lane, odom } = inputs;
   const { memory } = state;
   rememberOdometry(memory, odom);
@@ -107,7 +132,13 @@ function watch(params: LaneKeepingParams, state: LaneKeepingState, lane: Input<L
   return nowNs - state.goodNs <= params.holdTime * 1e9 ? 'holding' : 'stopping';
 }
 
-function chooseSpeed(params: LaneKeepingParams, state: LaneKeepingState, path: LanePath, measured: number, dt: number): void {
+function chooseSpeed(
+  params: LaneKeepingParams,
+  state: LaneKeepingState,
+  path: LanePath,
+  measured: number,
+  dt: number,
+): void {
   const before = state.speed;
   if (state.mode === 'stopping') {
     state.speed = Math.max(0, before - params.safeDeceleration * dt);
@@ -144,7 +175,13 @@ interface CommandOutputs {
 }
 
 /** Commands a road-wheel angle [rad] at the chosen speed. */
-export function writeCommand(params: LaneKeepingParams, state: LaneKeepingState, steering: number, outputs: CommandOutputs, time: StepTime): void {
+export function writeCommand(
+  params: LaneKeepingParams,
+  state: LaneKeepingState,
+  steering: number,
+  outputs: CommandOutputs,
+  time: StepTime,
+): void {
   const twist = outputs.twist.value;
   const { header, drive } = outputs.steer.value;
   twist.linear.x = state.speed;
@@ -157,7 +194,12 @@ export function writeCommand(params: LaneKeepingParams, state: LaneKeepingState,
 }
 
 /** Commands standstill, wheels straight. */
-export function writeStandstill(params: LaneKeepingParams, state: LaneKeepingState, outputs: CommandOutputs, time: StepTime): void {
+export function writeStandstill(
+  params: LaneKeepingParams,
+  state: LaneKeepingState,
+  outputs: CommandOutputs,
+  time: StepTime,
+): void {
   state.speed = 0;
   state.acceleration = 0;
   writeCommand(params, state, 0, outputs, time);

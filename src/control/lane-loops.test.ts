@@ -11,18 +11,25 @@ import { purePursuit } from './pure-pursuit.ts';
 import { stanley } from './stanley.ts';
 
 const LAP = 146;
-const smooth: [string, BlockDefinition<any, any, any, any>][] = [['PID', lanePid as any], ['MPC', laneMpc as any], ['pure pursuit', purePursuit as any]];
+const smooth: [string, BlockDefinition<any, any, any, any>][] = [
+  ['PID', lanePid as any],
+  ['MPC', laneMpc as any],
+  ['pure pursuit', purePursuit as any],
+];
 
 describe.each(['kinematic', 'dynamic'] as const)('on a %s car at 2.5 m/s', (vehicle) => {
   const lap: LoopOptions = { duration: LAP, vehicle };
 
-  it.each(smooth)('%s keeps the rear axle within 4 cm, far below MonoSIM\'s 0.0136 m² and 0.000548 rad²', (_name, block) => {
-    const { lateral, heading, worst, distance } = driveLane(block, {}, lap);
-    expect(distance).toBeGreaterThan(356);
-    expect(lateral).toBeLessThan(0.0001);
-    expect(heading).toBeLessThan(0.00002);
-    expect(worst).toBeLessThan(0.04);
-  });
+  it.each(smooth)(
+    "%s keeps the rear axle within 4 cm, far below MonoSIM's 0.0136 m² and 0.000548 rad²",
+    (_name, block) => {
+      const { lateral, heading, worst, distance } = driveLane(block, {}, lap);
+      expect(distance).toBeGreaterThan(356);
+      expect(lateral).toBeLessThan(0.0001);
+      expect(heading).toBeLessThan(0.00002);
+      expect(worst).toBeLessThan(0.04);
+    },
+  );
 
   it('Stanley cuts bends by what the wheel base makes of them', () => {
     const { lateral, heading, worst } = driveLane(stanley, {}, lap);

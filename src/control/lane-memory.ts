@@ -32,10 +32,31 @@ const END_SHARE = 0.0694318442;
 const LONGEST_EXTRAPOLATION = 0.5;
 
 /** Indices into one odometry sample: stamp [ns], pose [m, m, rad], twist [m/s, m/s, rad/s]. */
-const enum Sample { NS, X, Y, YAW, VX, VY, YAW_RATE, SIZE }
+const enum Sample {
+  NS,
+  X,
+  Y,
+  YAW,
+  VX,
+  VY,
+  YAW_RATE,
+  SIZE,
+}
 
 /** Indices into the latest lane: its frame's pose in the odometry frame, coefficients, and the stretch of x that counts [m]. */
-const enum Latest { X, Y, SIN, COS, C0, C1, C2, C3, FROM, TO, SIZE }
+const enum Latest {
+  X,
+  Y,
+  SIN,
+  COS,
+  C0,
+  C1,
+  C2,
+  C3,
+  FROM,
+  TO,
+  SIZE,
+}
 
 export interface LaneMemory {
   /** Ring of the latest odometry samples by `Sample`, and how many there have ever been. */
@@ -69,9 +90,16 @@ const stampOf = (stamp: Time, publishedNs: number): number => {
 export function rememberOdometry(memory: LaneMemory, odom: Input<Odometry>): void {
   if (odom.sequence === memory.odomSequence) return;
   memory.odomSequence = odom.sequence;
-  const { pose: { pose }, twist: { twist }, header } = odom.value;
+  const {
+    pose: { pose },
+    twist: { twist },
+    header,
+  } = odom.value;
   const yaw = yawFromQuaternion(pose.orientation);
-  if (!(Math.abs(pose.position.x + pose.position.y + yaw + twist.linear.x + twist.linear.y + twist.angular.z) < Infinity)) return;
+  if (
+    !(Math.abs(pose.position.x + pose.position.y + yaw + twist.linear.x + twist.linear.y + twist.angular.z) < Infinity)
+  )
+    return;
   const { samples, sampleCount } = memory;
   const ns = stampOf(header.stamp, odom.publishedNs);
   // closer samples replace the latest, so that those kept reach back far enough
@@ -157,7 +185,8 @@ export function rememberLane(memory: LaneMemory, lane: Input<Lane>, spacing: num
 }
 
 /** Forward coordinate, in the captured frame, of a point in the odometry frame. */
-const ahead = (x: number, y: number, sine: number, cosine: number): number => cosine * (x - capture[0]) + sine * (y - capture[1]);
+const ahead = (x: number, y: number, sine: number, cosine: number): number =>
+  cosine * (x - capture[0]) + sine * (y - capture[1]);
 
 /** Appends to the trail what the latest lane shows and the one just captured, beginning at `until`, does not. */
 function extendTrail(memory: LaneMemory, spacing: number, sine: number, cosine: number, until: number): void {
@@ -175,9 +204,17 @@ function extendTrail(memory: LaneMemory, spacing: number, sine: number, cosine: 
 }
 
 /** Forgets points far behind, those that are seen again, and all when the trail does not reach the lane. */
-function pruneTrail(memory: LaneMemory, spacing: number, sine: number, cosine: number, from: number, behind: number): void {
+function pruneTrail(
+  memory: LaneMemory,
+  spacing: number,
+  sine: number,
+  cosine: number,
+  from: number,
+  behind: number,
+): void {
   while (memory.trailCount > 0 && trailAhead(memory, memory.trailCount - 1, sine, cosine) >= from) memory.trailCount--;
-  if (memory.trailCount > 0 && trailAhead(memory, memory.trailCount - 1, sine, cosine) < from - behind - spacing) memory.trailCount = 0;
+  if (memory.trailCount > 0 && trailAhead(memory, memory.trailCount - 1, sine, cosine) < from - behind - spacing)
+    memory.trailCount = 0;
   let old = 0;
   while (old < memory.trailCount && trailAhead(memory, old, sine, cosine) < -behind) old++;
   forgetOldest(memory, old);
@@ -213,7 +250,13 @@ function nextStation(memory: LaneMemory, spacing: number): number {
 }
 
 /** Writes trail and latest lane as points in the frame of `pose`, and returns how many; `x` and `y` bound their number. */
-export function writeCentreLine(memory: LaneMemory, pose: Float64Array, spacing: number, x: Float64Array, y: Float64Array): number {
+export function writeCentreLine(
+  memory: LaneMemory,
+  pose: Float64Array,
+  spacing: number,
+  x: Float64Array,
+  y: Float64Array,
+): number {
   const { latest, trail, trailCount } = memory;
   sinCos(pose[2], rotation);
   const sine = rotation[0];
@@ -228,7 +271,11 @@ export function writeCentreLine(memory: LaneMemory, pose: Float64Array, spacing:
   if (!memory.hasLane) return count;
   // a long stretch is sampled more coarsely, so that it fits
   const coarse = Math.max(spacing, (latest[Latest.TO] - latest[Latest.FROM]) / (x.length - trailCount - 2));
-  for (let at = nextStation(memory, spacing); at <= latest[Latest.TO] && count < x.length; at += stride(latest, at, coarse), count++) {
+  for (
+    let at = nextStation(memory, spacing);
+    at <= latest[Latest.TO] && count < x.length;
+    at += stride(latest, at, coarse), count++
+  ) {
     const side = lateral(latest, at);
     const dx = latest[Latest.X] + latest[Latest.COS] * at - latest[Latest.SIN] * side - pose[0];
     const dy = latest[Latest.Y] + latest[Latest.SIN] * at + latest[Latest.COS] * side - pose[1];

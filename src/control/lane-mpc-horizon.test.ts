@@ -8,10 +8,13 @@ import { planCost } from './lane-mpc-report.ts';
 import { laneMpc } from './lane-mpc.ts';
 import { createMatrixRoom } from './zero-order-hold.ts';
 
-const solutions = JSON.parse(readFileSync(new URL('../../test/fixtures/control/mpc-solutions.json', import.meta.url), 'utf8'));
+const solutions = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/control/mpc-solutions.json', import.meta.url), 'utf8'),
+);
 
 const paramsOf = (given: Record<string, unknown>) => parse(group(laneMpc.params, ''), given, 'params') as any;
-const farthest = (a: ArrayLike<number>, b: ArrayLike<number>): number => Math.max(...Array.from(b, (value, i) => Math.abs(a[i] - value)));
+const farthest = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Math.max(...Array.from(b, (value, i) => Math.abs(a[i] - value)));
 
 function discretised(given: Record<string, unknown>, speed: number, step: number): Float64Array {
   const continuous = new Float64Array(36);
@@ -66,8 +69,26 @@ describe('the model of the lane-keeping MPC', () => {
 describe('the plan of the lane-keeping MPC', () => {
   it('is the one that cvxopt finds for the problem with all its states', () => {
     for (const problem of solutions.lane) {
-      const { car, predictionSteps, controlSteps, trackedPoint, lateralWeight, headingWeight, incrementWeight, lateralLimit } = problem;
-      const params = paramsOf({ ...car, predictionSteps, controlSteps, trackedPoint, lateralWeight, headingWeight, incrementWeight, lateralLimit });
+      const {
+        car,
+        predictionSteps,
+        controlSteps,
+        trackedPoint,
+        lateralWeight,
+        headingWeight,
+        incrementWeight,
+        lateralLimit,
+      } = problem;
+      const params = paramsOf({
+        ...car,
+        predictionSteps,
+        controlSteps,
+        trackedPoint,
+        lateralWeight,
+        headingWeight,
+        incrementWeight,
+        lateralLimit,
+      });
       const horizon = createHorizon(params);
       linearise(params, horizon, problem.speed);
       horizon.states.set(problem.state);
@@ -79,7 +100,8 @@ describe('the plan of the lane-keeping MPC', () => {
       expect(solveQuadraticProgram(horizon.qp)).toBe('optimal');
       predict(horizon, problem.before, true);
       expect(farthest(horizon.qp.x, problem.increments)).toBeLessThan(1e-6);
-      const planned = (offset: number) => Array.from({ length: predictionSteps }, (_, k) => horizon.states[STATES * (k + 1) + offset]);
+      const planned = (offset: number) =>
+        Array.from({ length: predictionSteps }, (_, k) => horizon.states[STATES * (k + 1) + offset]);
       expect(farthest(planned(Track.LATERAL), problem.lateral)).toBeLessThan(1e-6);
       expect(farthest(planned(Track.HEADING), problem.heading)).toBeLessThan(1e-6);
       expect(planCost(params, horizon)).toBeLessThan(free);

@@ -149,7 +149,9 @@ export function writeGradientAndBounds(params: HorizonParams, horizon: Horizon, 
     let sum = 0;
     for (let k = j + 1; k <= np; k++) {
       const at = STATES * k;
-      sum += params.lateralWeight * gy[k - j] * states[at + Track.LATERAL] + params.headingWeight * gh[k - j] * states[at + Track.HEADING];
+      sum +=
+        params.lateralWeight * gy[k - j] * states[at + Track.LATERAL] +
+        params.headingWeight * gh[k - j] * states[at + Track.HEADING];
     }
     qp.gradient[j] = sum;
     const change = j === 0 ? limits.firstChange : limits.change;

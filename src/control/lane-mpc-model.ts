@@ -28,16 +28,32 @@ export const trackModelParams = {
   yawInertia: param(718, 'kg m²', 'moment of inertia about the vertical axis', { above: 0 }),
   cgToFront: param(0.827, 'm', 'from the centre of gravity forward to the front axle', { above: 0 }),
   cgToRear: param(0.473, 'm', 'from the centre of gravity back to the rear axle', { above: 0 }),
-  frontStiffness: param(103_000, 'N/rad', 'cornering stiffness of one front tyre; the default is what MVSim\'s friction amounts to at 2.5 m/s, m v/Δt with 206 kg a wheel and 5 ms', { above: 0 }),
+  frontStiffness: param(
+    103_000,
+    'N/rad',
+    "cornering stiffness of one front tyre; the default is what MVSim's friction amounts to at 2.5 m/s, m v/Δt with 206 kg a wheel and 5 ms",
+    { above: 0 },
+  ),
   rearStiffness: param(103_000, 'N/rad', 'cornering stiffness of one rear tyre', { above: 0 }),
   trackedPoint: param(0, 'm', 'the point that is kept on the centre line, ahead of the rear axle'),
   discretisation: choice('exact', ['exact', 'euler'], 'how the model is carried over a step'),
-  eulerParts: integer(20, '', 'parts of a step for euler; too few are unstable with stiff tyres at low speed', { min: 1, max: 1000 }),
+  eulerParts: integer(20, '', 'parts of a step for euler; too few are unstable with stiff tyres at low speed', {
+    min: 1,
+    max: 1000,
+  }),
 };
 export type TrackModelParams = FieldValues<typeof trackModelParams>;
 
 /** Order of states, then the input u and the disturbance κ. */
-export const enum Track { VY, HEADING, YAW_RATE, LATERAL, INPUT, CURVATURE, SIZE }
+export const enum Track {
+  VY,
+  HEADING,
+  YAW_RATE,
+  LATERAL,
+  INPUT,
+  CURVATURE,
+  SIZE,
+}
 export const STATES = 4;
 
 /** out (6×6) ← [A B E; 0] at a speed. */
@@ -60,16 +76,33 @@ export function continuousModel(params: TrackModelParams, speed: number, out: Fl
 }
 
 /** out (6×6) ← the model over a step h. */
-export function discreteModel(params: TrackModelParams, continuous: Float64Array, h: number, room: MatrixRoom, out: Float64Array): void {
+export function discreteModel(
+  params: TrackModelParams,
+  continuous: Float64Array,
+  h: number,
+  room: MatrixRoom,
+  out: Float64Array,
+): void {
   if (params.discretisation === 'exact') exponential(continuous, h, room, out);
   else eulerSteps(continuous, h, params.eulerParts, room, out);
 }
 
 /** Takes the state at `at` in `states` over one step of a discrete model, to the place behind it. */
-export function advanceTrack(model: Float64Array, states: Float64Array, at: number, input: number, curvature: number): void {
+export function advanceTrack(
+  model: Float64Array,
+  states: Float64Array,
+  at: number,
+  input: number,
+  curvature: number,
+): void {
   for (let i = 0; i < STATES; i++) {
     const row = Track.SIZE * i;
-    states[at + STATES + i] = model[row] * states[at] + model[row + 1] * states[at + 1] + model[row + 2] * states[at + 2]
-      + model[row + 3] * states[at + 3] + model[row + Track.INPUT] * input + model[row + Track.CURVATURE] * curvature;
+    states[at + STATES + i] =
+      model[row] * states[at] +
+      model[row + 1] * states[at + 1] +
+      model[row + 2] * states[at + 2] +
+      model[row + 3] * states[at + 3] +
+      model[row + Track.INPUT] * input +
+      model[row + Track.CURVATURE] * curvature;
   }
 }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../test/fixtures/vehicle/block-runner.ts';
 import { laneMpcReleased } from './lane-mpc-released.ts';
 
-const { released } = JSON.parse(readFileSync(new URL('../../test/fixtures/control/mpc-solutions.json', import.meta.url), 'utf8'));
+const { released } = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/control/mpc-solutions.json', import.meta.url), 'utf8'),
+);
 
 function command(runner: BlockRunner<any, any, any, any>, speed: number, centre?: readonly number[]): [number, number] {
   runner.send('odom', (odom: any) => (odom.twist.twist.linear.x = speed));
@@ -45,7 +47,13 @@ describe('the MPC that MonoSIM released', () => {
   });
 
   it('mirrors left and right', () => {
-    const [left, right] = [1, -1].map((side) => command(new BlockRunner(laneMpcReleased), 2.5, [0.3, -0.1, 0.02, 0.001].map((c) => side * c)));
+    const [left, right] = [1, -1].map((side) =>
+      command(
+        new BlockRunner(laneMpcReleased),
+        2.5,
+        [0.3, -0.1, 0.02, 0.001].map((c) => side * c),
+      ),
+    );
     expect(left[1]).toBeCloseTo(-right[1], 14);
   });
 

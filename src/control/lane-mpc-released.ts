@@ -56,7 +56,8 @@ const programsOf = derivedFrom<ReleasedParams, Programs>((own) => {
   // v_k − v_0 = Δt (a_0 + … + a_{k−1})
   for (let k = 1; k <= n; k++) for (let j = 0; j < k; j++) speed.matrix[(k - 1) * n + j] = own.step;
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) speed.hessian[i * n + j] = 2 * own.speedWeight * own.step * own.step * (n - Math.max(i, j));
+    for (let j = 0; j < n; j++)
+      speed.hessian[i * n + j] = 2 * own.speedWeight * own.step * own.step * (n - Math.max(i, j));
   }
   addInputCost(own, speed);
   prepareQuadraticProgram(speed);
@@ -84,7 +85,8 @@ function solveSteering(own: ReleasedParams, qp: QuadraticProgram, speed: number,
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = 0;
-      for (let k = i + 1; k <= n; k++) sum += 2 * own.headingWeight * turn * turn + 2 * own.lateralWeight * shift * shift * (k - 1 - i) * (k - 1 - j);
+      for (let k = i + 1; k <= n; k++)
+        sum += 2 * own.headingWeight * turn * turn + 2 * own.lateralWeight * shift * shift * (k - 1 - i) * (k - 1 - j);
       qp.hessian[i * n + j] = sum;
       qp.hessian[j * n + i] = sum;
     }
@@ -95,7 +97,8 @@ function solveSteering(own: ReleasedParams, qp: QuadraticProgram, speed: number,
     const x = k * stride;
     const y = centre[0] + x * (centre[1] + x * (centre[2] + x * centre[3]));
     const heading = atan(centre[1] + x * (2 * centre[2] + x * 3 * centre[3]));
-    for (let j = 0; j < k; j++) qp.gradient[j] -= 2 * own.headingWeight * turn * heading + 2 * own.lateralWeight * shift * (k - 1 - j) * y;
+    for (let j = 0; j < k; j++)
+      qp.gradient[j] -= 2 * own.headingWeight * turn * heading + 2 * own.lateralWeight * shift * (k - 1 - j) * y;
   }
   prepareQuadraticProgram(qp);
   return solveQuadraticProgram(qp) === 'optimal' ? qp.x[0] : NaN;
@@ -115,7 +118,7 @@ function solveSpeed(own: ReleasedParams, qp: QuadraticProgram, speed: number): n
 
 export const laneMpcReleased = defineBlock({
   type: 'control/lane-mpc-released',
-  doc: 'MonoSIM\'s lane-keeping MPC as released: kinematic, small angles, the steering angle sent as yaw rate.',
+  doc: "MonoSIM's lane-keeping MPC as released: kinematic, small angles, the steering angle sent as yaw rate.",
   params,
   inputs: { lane: Lane, odom: Odometry },
   outputs: { twist: Twist },

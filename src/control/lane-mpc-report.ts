@@ -9,7 +9,13 @@ import type { Horizon, HorizonParams } from './lane-mpc-horizon.ts';
 import { STATES, Track } from './lane-mpc-model.ts';
 
 /** As in MpcStatus. */
-export const enum Outcome { NO_LANE, OPTIMAL, INFEASIBLE, ITERATION_LIMIT, LANE_LOST }
+export const enum Outcome {
+  NO_LANE,
+  OPTIMAL,
+  INFEASIBLE,
+  ITERATION_LIMIT,
+  LANE_LOST,
+}
 
 /** Nothing to follow yet. */
 export function reportNothing(status: MpcStatus, time: StepTime): void {
@@ -31,7 +37,14 @@ interface ReportOutputs {
 }
 
 /** Reports the plan that `horizon` has followed from the input `before`. */
-export function reportPlan(params: HorizonParams, horizon: Horizon, outcome: Outcome, before: number, outputs: ReportOutputs, time: StepTime): void {
+export function reportPlan(
+  params: HorizonParams,
+  horizon: Horizon,
+  outcome: Outcome,
+  before: number,
+  outputs: ReportOutputs,
+  time: StepTime,
+): void {
   const { qp, states } = horizon;
   const status = outputs.status.value;
   setTime(status.stamp, time.nowNs);
@@ -71,7 +84,8 @@ function planViolation(params: HorizonParams, horizon: Horizon, before: number):
   }
   const bound = params.lateralLimit;
   if (bound === undefined) return most;
-  for (let k = 1; k <= params.predictionSteps; k++) most = Math.max(most, Math.abs(states[STATES * k + Track.LATERAL]) - bound);
+  for (let k = 1; k <= params.predictionSteps; k++)
+    most = Math.max(most, Math.abs(states[STATES * k + Track.LATERAL]) - bound);
   return most;
 }
 

@@ -24,12 +24,22 @@ function once(params: object, offset: number, speed = 2.5, tilt = 0) {
 
 describe('the lane-keeping MPC', () => {
   it('never exceeds its limits on steering and steering rate, however hard it is pushed', () => {
-    for (const [maxSteering, maxSteeringRate] of [[0.3, 0.5], [0.12, 0.2], [Math.PI / 6, 3]]) {
+    for (const [maxSteering, maxSteeringRate] of [
+      [0.3, 0.5],
+      [0.12, 0.2],
+      [Math.PI / 6, 3],
+    ]) {
       const params = { speed: 4, maxSteering, maxSteeringRate, incrementWeight: 0.1 };
-      const { samples } = driveLane(laneMpc, params, { duration: 40, noise: 0.05, start: { lateral: 0.5, heading: 0.3, speed: 3 } });
+      const { samples } = driveLane(laneMpc, params, {
+        duration: 40,
+        noise: 0.05,
+        start: { lateral: 0.5, heading: 0.3, speed: 3 },
+      });
       const steering = samples.map((sample) => sample.steering);
       expect(Math.max(...steering.map(Math.abs))).toBeLessThanOrEqual(maxSteering + 1e-9);
-      expect(Math.max(...steering.slice(1).map((angle, i) => Math.abs(angle - steering[i])))).toBeLessThanOrEqual(0.1 * maxSteeringRate + 1e-9);
+      expect(Math.max(...steering.slice(1).map((angle, i) => Math.abs(angle - steering[i])))).toBeLessThanOrEqual(
+        0.1 * maxSteeringRate + 1e-9,
+      );
     }
   });
 
@@ -61,7 +71,14 @@ describe('the lane-keeping MPC', () => {
     // at 0.3 m, drifting outwards: without the limit it overshoots to 0.4 m
     const planned = (params: object) => {
       const { runner } = once({ predictionSteps: 20, incrementWeight: 300, ...params }, 0.3, 2.5, 0.12);
-      return { widest: Math.max(...runner.outputs.plan.value.poses.map(({ pose }) => Math.abs(pose.position.y - 0.3 - 0.12 * pose.position.x))), status: runner.outputs.status.value };
+      return {
+        widest: Math.max(
+          ...runner.outputs.plan.value.poses.map(({ pose }) =>
+            Math.abs(pose.position.y - 0.3 - 0.12 * pose.position.x),
+          ),
+        ),
+        status: runner.outputs.status.value,
+      };
     };
     const free = planned({}).widest;
     const limited = planned({ lateralLimit: 0.95 * free });
@@ -109,7 +126,9 @@ describe('the lane-keeping MPC', () => {
   });
 
   it('refuses a control horizon beyond the prediction horizon', () => {
-    expect(() => new BlockRunner(laneMpc, { predictionSteps: 5, controlSteps: 8 })).toThrow('controlSteps: expected at most predictionSteps (5), got 8');
+    expect(() => new BlockRunner(laneMpc, { predictionSteps: 5, controlSteps: 8 })).toThrow(
+      'controlSteps: expected at most predictionSteps (5), got 8',
+    );
   });
 });
 

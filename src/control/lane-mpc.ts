@@ -21,7 +21,14 @@ import { integer, optional, param } from '../core/schema.ts';
 import { solveQuadraticProgram } from '../math/quadratic-program.ts';
 import { atan, tan } from '../math/trig.ts';
 import { AckermannDriveStamped, Lane, MpcStatus, Odometry, Path, Twist } from '../msgs/index.ts';
-import { createLaneKeeping, keepLane, laneKeepingParams, limitSteering, writeCommand, writeStandstill } from './lane-keeping.ts';
+import {
+  createLaneKeeping,
+  keepLane,
+  laneKeepingParams,
+  limitSteering,
+  writeCommand,
+  writeStandstill,
+} from './lane-keeping.ts';
 import type { Horizon } from './lane-mpc-horizon.ts';
 import { createHorizon, linearise, predict, writeGradientAndBounds } from './lane-mpc-horizon.ts';
 import { advanceTrack, STATES, Track, trackModelParams } from './lane-mpc-model.ts';
@@ -34,15 +41,28 @@ import { createSentCommands, latestSent, noteSent, sentAt } from './sent-command
 const params = {
   ...laneKeepingParams,
   ...trackModelParams,
-  predictionSteps: integer(20, '', 'steps that are looked ahead; more sees bends earlier and costs time', { min: 2, max: 100 }),
-  controlSteps: integer(10, '', 'steps with a free steering increment; more plans finer and costs time', { min: 1, max: 50 }),
+  predictionSteps: integer(20, '', 'steps that are looked ahead; more sees bends earlier and costs time', {
+    min: 2,
+    max: 100,
+  }),
+  controlSteps: integer(10, '', 'steps with a free steering increment; more plans finer and costs time', {
+    min: 1,
+    max: 50,
+  }),
   step: param(0.1, 's', 'length of a step of the horizon; usually the period of the block', { above: 0 }),
   lateralWeight: param(20, '1/m²', 'cost of distance from the centre line; larger corrects faster', { min: 0 }),
   headingWeight: param(10, '1/rad²', 'cost of heading against the centre line; larger damps', { min: 0 }),
   incrementWeight: param(100, '', 'cost of changes of tan δ; larger is calmer and slower', { above: 0 }),
   maxSteeringRate: param(2, 'rad/s', 'largest rate of the road-wheel angle', { above: 0 }),
-  lateralLimit: optional(param(undefined, 'm', 'planned distances from the centre line stay below it where possible', { above: 0 })),
-  deadTime: param(0, 's', 'from this block\'s release until its command moves the wheels: own latency, wires, actuator', { min: 0, max: 1 }),
+  lateralLimit: optional(
+    param(undefined, 'm', 'planned distances from the centre line stay below it where possible', { above: 0 }),
+  ),
+  deadTime: param(
+    0,
+    's',
+    "from this block's release until its command moves the wheels: own latency, wires, actuator",
+    { min: 0, max: 1 },
+  ),
   speedTolerance: param(0.05, 'm/s', 'linearise anew when the speed has changed by this', { min: 0 }),
   slowestModel: param(0.5, 'm/s', 'the model is not linearised below this speed', { above: 0 }),
 };
@@ -52,7 +72,10 @@ interface Derived {
   readonly path: LanePath;
   readonly horizon: Horizon;
 }
-const derivedOf = derivedFrom<LaneMpcParams, Derived>((own) => ({ path: createLanePath(), horizon: createHorizon(own) }));
+const derivedOf = derivedFrom<LaneMpcParams, Derived>((own) => ({
+  path: createLanePath(),
+  horizon: createHorizon(own),
+}));
 
 interface LaneMpcState {
   readonly keeping: ReturnType<typeof createLaneKeeping>;
@@ -78,7 +101,15 @@ function locate(own: LaneMpcParams, horizon: Horizon, path: LanePath, twist: Flo
 }
 
 /** states[0] ← the same after the dead time, with the commands on their way; returns the arc length there. */
-function passDeadTime(own: LaneMpcParams, horizon: Horizon, path: LanePath, sent: SentCommands, from: number, speed: number, nowNs: number): number {
+function passDeadTime(
+  own: LaneMpcParams,
+  horizon: Horizon,
+  path: LanePath,
+  sent: SentCommands,
+  from: number,
+  speed: number,
+  nowNs: number,
+): number {
   const { states, partModel, parts } = horizon;
   const h = own.deadTime / Math.max(1, parts);
   for (let i = 0; i < parts; i++) {
@@ -133,7 +164,8 @@ export const laneMpc = defineBlock({
   outputs: { twist: Twist, steer: AckermannDriveStamped, status: MpcStatus, plan: occasionalOutput(Path) },
   defaultPeriod: 0.1,
   check(own) {
-    if (own.controlSteps > own.predictionSteps) return ['controlSteps', `expected at most predictionSteps (${own.predictionSteps}), got ${own.controlSteps}`];
+    if (own.controlSteps > own.predictionSteps)
+      return ['controlSteps', `expected at most predictionSteps (${own.predictionSteps}), got ${own.controlSteps}`];
     return undefined;
   },
   init: (own, context): LaneMpcState => ({

@@ -37,12 +37,14 @@ class Walker {
 }
 
 /** Sees y(x) exactly on 2.5 … 9 m. */
-const polynomial = (centre: readonly number[]) => (_pose: unknown, lane: Lane): void => {
-  lane.detected = true;
-  lane.x_min = 2.5;
-  lane.x_max = 9;
-  lane.centre.set(centre);
-};
+const polynomial =
+  (centre: readonly number[]) =>
+  (_pose: unknown, lane: Lane): void => {
+    lane.detected = true;
+    lane.x_min = 2.5;
+    lane.x_max = 9;
+    lane.centre.set(centre);
+  };
 
 describe('the remembered lane', () => {
   it('is the lane itself where it is seen', () => {
@@ -73,7 +75,10 @@ describe('the remembered lane', () => {
     // 12 samples of 2 cm each tenth of a second
     for (; index < road.count; index += 12) {
       const offset = 0.2 * Math.sin(index / 700);
-      const [x, y] = [road.x[index] - offset * Math.sin(road.heading[index]), road.y[index] + offset * Math.cos(road.heading[index])];
+      const [x, y] = [
+        road.x[index] - offset * Math.sin(road.heading[index]),
+        road.y[index] + offset * Math.cos(road.heading[index]),
+      ];
       walker.visit(x, y, road.heading[index]);
       if (index < 500) continue;
       nearestOnPath(walker.path, 0, 0);

@@ -32,7 +32,12 @@ export interface LanePath {
 }
 
 /** Indices into a place on the curve: position [m], heading [rad] and curvature [1/m]. */
-export const enum Curve { X, Y, HEADING, CURVATURE }
+export const enum Curve {
+  X,
+  Y,
+  HEADING,
+  CURVATURE,
+}
 
 export const createLanePath = (): LanePath => ({
   x: new Float64Array(CAPACITY),
@@ -44,7 +49,13 @@ export const createLanePath = (): LanePath => ({
 });
 
 /** Lays the path as the memory has it, seen from `pose`; false when there are too few points for a curve. */
-export function layPath(path: LanePath, memory: LaneMemory, pose: Float64Array, spacing: number, window: number): boolean {
+export function layPath(
+  path: LanePath,
+  memory: LaneMemory,
+  pose: Float64Array,
+  spacing: number,
+  window: number,
+): boolean {
   const { x, y, s } = path;
   path.count = writeCentreLine(memory, pose, spacing, x, y);
   path.window = window;
@@ -82,9 +93,17 @@ function fitAround(path: LanePath, s: number): void {
   let window = path.window;
   while (countWithin(path, s, window) < FEWEST_POINTS && window < 2 * path.s[last]) window *= 2;
 
-  let s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0;
-  let x0 = 0, x1 = 0, x2 = 0;
-  let y0 = 0, y1 = 0, y2 = 0;
+  let s0 = 0,
+    s1 = 0,
+    s2 = 0,
+    s3 = 0,
+    s4 = 0;
+  let x0 = 0,
+    x1 = 0,
+    x2 = 0;
+  let y0 = 0,
+    y1 = 0,
+    y2 = 0;
   for (let i = 0; i <= last; i++) {
     const t = (path.s[i] - s) / window;
     if (t <= -1) continue;

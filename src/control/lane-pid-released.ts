@@ -16,7 +16,7 @@ import { Float32, Lane, Twist } from '../msgs/index.ts';
 
 export const lanePidReleased = defineBlock({
   type: 'control/lane-pid-released',
-  doc: 'MonoSIM\'s lane-keeping PID as released: per-sample sums and differences, no limits.',
+  doc: "MonoSIM's lane-keeping PID as released: per-sample sums and differences, no limits.",
   params: {
     velocity: param(2.5, 'm/s', 'commanded speed'),
     proportional: param(2, 'rad/s/m', 'yaw rate per error'),
@@ -38,7 +38,10 @@ export const lanePidReleased = defineBlock({
     }
     state.sequence = lane.sequence;
     twist.value.linear.x = params.velocity;
-    twist.value.angular.z = params.proportional * state.error + params.integral * state.sum + params.derivative * (state.error - state.previous);
+    twist.value.angular.z =
+      params.proportional * state.error +
+      params.integral * state.sum +
+      params.derivative * (state.error - state.previous);
     error.value.data = state.error;
   },
 });

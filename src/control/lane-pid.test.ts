@@ -10,13 +10,24 @@ const bare = { integral: 0, derivative: 0, heading: 0 };
 describe('the lane-keeping PID', () => {
   it('brings an offset to zero as s² + KP x_L s + KP v says', () => {
     const params = { ...bare, proportional: 1.6, lookAhead: 2.5, acceleration: 100 };
-    const { samples } = driveLane(lanePid, params, { track: straightTrack(100), duration: 6, period: 0.01, start: { lateral: 0.1, speed: 2.5 }, sight: [2.46, 9] });
+    const { samples } = driveLane(lanePid, params, {
+      track: straightTrack(100),
+      duration: 6,
+      period: 0.01,
+      start: { lateral: 0.1, speed: 2.5 },
+      sight: [2.46, 9],
+    });
     // s² + 4 s + 4 = (s + 2)², sampled at 100 Hz
-    for (const { now, lateral } of samples.filter((_, i) => i % 50 === 0)) expect(lateral).toBeCloseTo(0.1 * (1 + 2 * now) * Math.exp(-2 * now), 2);
+    for (const { now, lateral } of samples.filter((_, i) => i % 50 === 0))
+      expect(lateral).toBeCloseTo(0.1 * (1 + 2 * now) * Math.exp(-2 * now), 2);
   });
 
   it('holds a circle by feed-forward alone', () => {
-    const { samples } = driveLane(lanePid, { ...bare, proportional: 0.5 }, { track: circleTrack(8), duration: 18, sight: [2.46, 6] });
+    const { samples } = driveLane(
+      lanePid,
+      { ...bare, proportional: 0.5 },
+      { track: circleTrack(8), duration: 18, sight: [2.46, 6] },
+    );
     const last = samples.at(-1)!;
     expect(last.steering).toBeCloseTo(Math.atan(1.3 / 8), 2);
     expect(Math.abs(last.lateral)).toBeLessThan(0.03);
@@ -24,7 +35,8 @@ describe('the lane-keeping PID', () => {
 
   it('without feed-forward needs an error to turn, which its integral removes', () => {
     const options = { track: circleTrack(20), duration: 60 };
-    const offset = (params: object): number => Math.abs(driveLane(lanePid, { ...bare, feedForward: 0, ...params }, options).samples.at(-1)!.lateral);
+    const offset = (params: object): number =>
+      Math.abs(driveLane(lanePid, { ...bare, feedForward: 0, ...params }, options).samples.at(-1)!.lateral);
     expect(offset({ lookAhead: 1, proportional: 1 })).toBeGreaterThan(0.06);
     expect(offset({ lookAhead: 1, proportional: 1, integral: 0.5 })).toBeLessThan(0.03);
   });
@@ -48,9 +60,17 @@ describe('the lane-keeping PID', () => {
   });
 
   it('gives the same at 10 Hz and at 50 Hz, but for sampling', () => {
-    const [slow, fast] = [0.1, 0.02].map((period) => driveLane(lanePid, { integral: 0.3, derivative: 0.2 }, { period, duration: 20, start: { lateral: 0.3, speed: 2.5 } }));
+    const [slow, fast] = [0.1, 0.02].map((period) =>
+      driveLane(
+        lanePid,
+        { integral: 0.3, derivative: 0.2 },
+        { period, duration: 20, start: { lateral: 0.3, speed: 2.5 } },
+      ),
+    );
     for (let now = 0.5; now < 20; now += 0.5) {
-      expect(Math.abs(slow.samples[Math.round(now / 0.1)].lateral - fast.samples[Math.round(now / 0.02)].lateral)).toBeLessThan(0.06);
+      expect(
+        Math.abs(slow.samples[Math.round(now / 0.1)].lateral - fast.samples[Math.round(now / 0.02)].lateral),
+      ).toBeLessThan(0.06);
     }
   });
 });

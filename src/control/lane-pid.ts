@@ -19,7 +19,14 @@ import { param } from '../core/schema.ts';
 import { atan, tan } from '../math/trig.ts';
 import { AckermannDriveStamped, Lane, Odometry, Twist } from '../msgs/index.ts';
 import type { LaneKeepingParams } from './lane-keeping.ts';
-import { createLaneKeeping, keepLane, laneKeepingParams, limitSteering, writeCommand, writeStandstill } from './lane-keeping.ts';
+import {
+  createLaneKeeping,
+  keepLane,
+  laneKeepingParams,
+  limitSteering,
+  writeCommand,
+  writeStandstill,
+} from './lane-keeping.ts';
 import type { LanePath } from './lane-path.ts';
 import { createLanePath, Curve, curveAt, nearestOnPath } from './lane-path.ts';
 
@@ -33,14 +40,23 @@ export const lanePid = defineBlock({
   doc: 'Keeps the lane by PID at a look-ahead distance, with curvature feed-forward.',
   params: {
     ...laneKeepingParams,
-    lookAhead: param(2, 'm', 'where the error is taken, ahead of the rear axle; farther is calmer and cuts corners', { min: 0 }),
-    proportional: param(2, 'rad/s/m', 'yaw rate per error; larger corrects faster and tolerates less delay', { min: 0 }),
+    lookAhead: param(2, 'm', 'where the error is taken, ahead of the rear axle; farther is calmer and cuts corners', {
+      min: 0,
+    }),
+    proportional: param(2, 'rad/s/m', 'yaw rate per error; larger corrects faster and tolerates less delay', {
+      min: 0,
+    }),
     integral: param(0.1, 'rad/s²/m', 'yaw rate per accumulated error; removes lasting offsets, slowly', { min: 0 }),
     derivative: param(0.05, 'rad/m', 'yaw rate per rate of the error; damps, and amplifies noise', { min: 0 }),
     derivativeLag: param(0.1, 's', 'time constant of the derivative; longer is less noisy and damps less', { min: 0 }),
     heading: param(0, '1/s', 'additional yaw rate per direction of the lane', { min: 0 }),
-    feedForward: param(1, '', 'share of the road\'s curvature that is steered without an error', { min: 0, max: 1 }),
-    preview: param(0.1, 's', 'the curvature this far ahead in time is steered; about half a period plus the delay to the wheels', { min: 0 }),
+    feedForward: param(1, '', "share of the road's curvature that is steered without an error", { min: 0, max: 1 }),
+    preview: param(
+      0.1,
+      's',
+      'the curvature this far ahead in time is steered; about half a period plus the delay to the wheels',
+      { min: 0 },
+    ),
     integralLimit: param(0.3, 'rad/s', 'largest yaw rate from the integral', { min: 0 }),
     slowest: param(0.5, 'm/s', 'below this speed gains fall with the speed', { above: 0 }),
   },
@@ -70,7 +86,8 @@ export const lanePid = defineBlock({
 
     // filtered derivative, from the second error on
     const dt = time.elapsed;
-    if (state.hasError && dt > 0) state.rate += ((error - state.error) / dt - state.rate) * (dt / (params.derivativeLag + dt));
+    if (state.hasError && dt > 0)
+      state.rate += ((error - state.error) / dt - state.rate) * (dt / (params.derivativeLag + dt));
     else state.rate = 0;
     state.error = error;
     state.hasError = true;

@@ -11,7 +11,11 @@ it('drives the cubic exactly when it is replanned towards a fixed place', () => 
     slope += curvature * h;
     // y = ψ s + (3Δ − 2ψX)(s/X)² + (ψX − 2Δ)(s/X)³
     const t = (s + h) / length;
-    expect(Math.abs(y - (start * (s + h) + (3 * shift - 2 * start * length) * t * t + (start * length - 2 * shift) * t * t * t))).toBeLessThan(2e-3);
+    expect(
+      Math.abs(
+        y - (start * (s + h) + (3 * shift - 2 * start * length) * t * t + (start * length - 2 * shift) * t * t * t),
+      ),
+    ).toBeLessThan(2e-3);
   }
   expect(y).toBeCloseTo(shift, 2);
 });

@@ -15,12 +15,18 @@ import type { LineCamera } from './line-ground.ts';
 import { endsOnGround } from './line-steering-law.ts';
 
 /** Curvature with which to begin [1/m]. */
-export const planCurvature = (shift: number, heading: number, length: number): number => (6 * shift) / (length * length) - (4 * heading) / length;
+export const planCurvature = (shift: number, heading: number, length: number): number =>
+  (6 * shift) / (length * length) - (4 * heading) / length;
 
 const ends = new Float64Array(4);
 
 /** road ← the direction in map of the line ahead; that of the car while no line is seen. */
-export function roadDirection(camera: LineCamera, line: Input<LineCoords>, pose: CarPose, road: { cosine: number; sine: number }): void {
+export function roadDirection(
+  camera: LineCamera,
+  line: Input<LineCoords>,
+  pose: CarPose,
+  road: { cosine: number; sine: number },
+): void {
   road.cosine = pose.cosine;
   road.sine = pose.sine;
   if (line.sequence === 0 || !line.value.detected || !endsOnGround(camera, line.value, ends)) return;

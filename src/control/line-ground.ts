@@ -13,14 +13,17 @@ import { group, integer, param } from '../core/schema.ts';
 import type { FieldValues } from '../core/schema.ts';
 import { cos, sin, tan } from '../math/trig.ts';
 
-export const lineCameraParams = group({
-  width: integer(800, 'px', 'columns of the picture', { min: 1 }),
-  height: integer(800, 'px', 'rows of the picture', { min: 1 }),
-  hfov: param(1.3962634, 'rad', 'horizontal field of view', { above: 0, max: 3 }),
-  x: param(1.85, 'm', 'position ahead of base_link'),
-  z: param(3, 'm', 'height', { above: 0 }),
-  pitch: param(0.05, 'rad', 'how far it looks down', { min: 0, max: 1.5 }),
-}, 'the camera in whose pictures the line was found; the default is that of RosDrive\'s Prius');
+export const lineCameraParams = group(
+  {
+    width: integer(800, 'px', 'columns of the picture', { min: 1 }),
+    height: integer(800, 'px', 'rows of the picture', { min: 1 }),
+    hfov: param(1.3962634, 'rad', 'horizontal field of view', { above: 0, max: 3 }),
+    x: param(1.85, 'm', 'position ahead of base_link'),
+    z: param(3, 'm', 'height', { above: 0 }),
+    pitch: param(0.05, 'rad', 'how far it looks down', { min: 0, max: 1.5 }),
+  },
+  "the camera in whose pictures the line was found; the default is that of RosDrive's Prius",
+);
 export type LineCamera = FieldValues<(typeof lineCameraParams)['fields']>;
 
 interface Optics {
@@ -28,7 +31,11 @@ interface Optics {
   readonly sine: number;
   readonly cosine: number;
 }
-const opticsOf = derivedFrom<LineCamera, Optics>(({ width, hfov, pitch }) => ({ focal: width / 2 / tan(hfov / 2), sine: sin(pitch), cosine: cos(pitch) }));
+const opticsOf = derivedFrom<LineCamera, Optics>(({ width, hfov, pitch }) => ({
+  focal: width / 2 / tan(hfov / 2),
+  sine: sin(pitch),
+  cosine: cos(pitch),
+}));
 
 /** out[at], out[at + 1] ← x, y of the place that pixel (u, v) shows; false at and above the horizon. */
 export function groundAt(camera: LineCamera, u: number, v: number, out: Float64Array, at: number): boolean {

@@ -56,7 +56,12 @@ export function publishedHeadingError({ x1, x2, slope }: LineCoords, setpoint: n
 }
 
 /** The published steering command, left positive [°]. */
-export function publishedSteering({ kp, ki, kd }: PidGains, state: SteeringState, errorDeg: number, dt: number): number {
+export function publishedSteering(
+  { kp, ki, kd }: PidGains,
+  state: SteeringState,
+  errorDeg: number,
+  dt: number,
+): number {
   if (Math.abs(errorDeg) <= 0.1) state.integral = 0;
   else if (Math.abs(state.integral) >= 30) state.integral = state.integral > 0 ? 30 : -30;
   else state.integral += errorDeg * dt;
@@ -68,7 +73,10 @@ export function publishedSteering({ kp, ki, kd }: PidGains, state: SteeringState
 /** ends ← x, y of the near and of the far end of the line in base_link [m]; false when the line is not on the ground. */
 export function endsOnGround(camera: LineCamera, { x1, y1, x2, y2 }: LineCoords, ends: Float64Array): boolean {
   const isFirstNear = y1 >= y2;
-  return groundAt(camera, isFirstNear ? x1 : x2, isFirstNear ? y1 : y2, ends, 0) && groundAt(camera, isFirstNear ? x2 : x1, isFirstNear ? y2 : y1, ends, 2);
+  return (
+    groundAt(camera, isFirstNear ? x1 : x2, isFirstNear ? y1 : y2, ends, 0) &&
+    groundAt(camera, isFirstNear ? x2 : x1, isFirstNear ? y2 : y1, ends, 2)
+  );
 }
 
 /** target ← x, y of the point between the ends that is `lookAhead` away from base_link; the nearest one to that when there is none. */
@@ -102,7 +110,14 @@ export const usefulSteering = ({ wheelBase, maxSteer, grip, slip }: SteeringPara
   Math.min(maxSteer, atan((wheelBase * grip) / Math.max(1e-3, speed * speed)) + slip);
 
 /** Road-wheel angle towards a point at this distance, whose bearing has this sine, of at most `limit` [rad]. */
-export function correctedSteering(own: SteeringParams, state: SteeringState, sine: number, distance: number, limit: number, dt: number): number {
+export function correctedSteering(
+  own: SteeringParams,
+  state: SteeringState,
+  sine: number,
+  distance: number,
+  limit: number,
+  dt: number,
+): number {
   const raw = Number.isNaN(state.errorBefore) ? 0 : (sine - state.errorBefore) / dt;
   state.rate = firstOrderLag(state.rate, raw, lagDecay(dt, own.derivativeLag));
   state.errorBefore = sine;

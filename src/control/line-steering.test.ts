@@ -4,7 +4,15 @@ import { parse } from '../core/schema.ts';
 import { LineCoords } from '../msgs/index.ts';
 import { lineTruth } from '../world/line-truth.ts';
 import { lineCameraParams } from './line-ground.ts';
-import { correctedSteering, createSteeringState, endsOnGround, publishedHeadingError, publishedSteering, pursuedPoint, usefulSteering } from './line-steering-law.ts';
+import {
+  correctedSteering,
+  createSteeringState,
+  endsOnGround,
+  publishedHeadingError,
+  publishedSteering,
+  pursuedPoint,
+  usefulSteering,
+} from './line-steering-law.ts';
 import { lineSteering } from './line-steering.ts';
 
 const DT = 1 / 30;
@@ -13,9 +21,15 @@ const lineOf = (values: object) => Object.assign(LineCoords.create(), { detected
 
 describe('the published law', () => {
   it('divides the offset of the right-most end by the set point', () => {
-    expect(publishedHeadingError(lineOf({ x1: 480, x2: 500, slope: -4 }), 13)).toBeCloseTo((Math.asin(0.25 / 13) * 180) / Math.PI, 12);
+    expect(publishedHeadingError(lineOf({ x1: 480, x2: 500, slope: -4 }), 13)).toBeCloseTo(
+      (Math.asin(0.25 / 13) * 180) / Math.PI,
+      12,
+    );
     // a flat and wide line counts double
-    expect(publishedHeadingError(lineOf({ x1: 400, x2: 500, slope: -0.7 }), 13)).toBeCloseTo((Math.asin(0.25 / 6.5) * 180) / Math.PI, 12);
+    expect(publishedHeadingError(lineOf({ x1: 400, x2: 500, slope: -0.7 }), 13)).toBeCloseTo(
+      (Math.asin(0.25 / 6.5) * 180) / Math.PI,
+      12,
+    );
   });
 
   it('takes damping away with a positive K_D', () => {
@@ -82,12 +96,35 @@ describe('the corrected law', () => {
     const radius = 40;
     const angle = 0.3;
     const distance = 2 * radius * Math.sin(angle);
-    const own = { kp: 10, ki: 0, kd: 0, gainUnit: 0.1, wheelBase: 2.86, maxSteer: 0.6458, grip: 8.8, slip: 0.15, derivativeLag: 0.1 };
-    expect(correctedSteering(own, createSteeringState(), Math.sin(angle), distance, 0.6458, DT)).toBeCloseTo(Math.atan(2.86 / radius), 12);
+    const own = {
+      kp: 10,
+      ki: 0,
+      kd: 0,
+      gainUnit: 0.1,
+      wheelBase: 2.86,
+      maxSteer: 0.6458,
+      grip: 8.8,
+      slip: 0.15,
+      derivativeLag: 0.1,
+    };
+    expect(correctedSteering(own, createSteeringState(), Math.sin(angle), distance, 0.6458, DT)).toBeCloseTo(
+      Math.atan(2.86 / radius),
+      12,
+    );
   });
 
   it('damps with K_D, and does not wind up at full lock', () => {
-    const own = { kp: 10, ki: 1, kd: 1, gainUnit: 0.1, wheelBase: 2.86, maxSteer: 0.1, grip: 8.8, slip: 0.15, derivativeLag: 0 };
+    const own = {
+      kp: 10,
+      ki: 1,
+      kd: 1,
+      gainUnit: 0.1,
+      wheelBase: 2.86,
+      maxSteer: 0.1,
+      grip: 8.8,
+      slip: 0.15,
+      derivativeLag: 0,
+    };
     const state = createSteeringState();
     correctedSteering({ ...own, ki: 0 }, state, 0.1, 14, 0.1, DT);
     expect(correctedSteering({ ...own, ki: 0 }, state, 0.09, 14, 0.1, DT)).toBeLessThan(Math.atan((5.72 / 14) * 0.09));
@@ -97,7 +134,17 @@ describe('the corrected law', () => {
   });
 
   it('does not turn the wheels further than the tyres can follow', () => {
-    const own = { kp: 10, ki: 0, kd: 0, gainUnit: 0.1, wheelBase: 2.86, maxSteer: 0.6458, grip: 8.8, slip: 0.15, derivativeLag: 0 };
+    const own = {
+      kp: 10,
+      ki: 0,
+      kd: 0,
+      gainUnit: 0.1,
+      wheelBase: 2.86,
+      maxSteer: 0.6458,
+      grip: 8.8,
+      slip: 0.15,
+      derivativeLag: 0,
+    };
     expect(usefulSteering(own, 15)).toBeCloseTo(Math.atan((2.86 * 8.8) / 225) + 0.15, 12);
     expect(usefulSteering(own, 3)).toBe(0.6458);
   });

@@ -21,24 +21,58 @@ import { headingGainNames, headingGains } from './course-gains.ts';
 import { carFrameParams, createCarPose, readCarPose } from './car-pose.ts';
 import { lineCameraParams } from './line-ground.ts';
 import type { SteeringState } from './line-steering-law.ts';
-import { correctedSteering, createSteeringState, endsOnGround, publishedHeadingError, publishedSteering, pursuedPoint, usefulSteering } from './line-steering-law.ts';
+import {
+  correctedSteering,
+  createSteeringState,
+  endsOnGround,
+  publishedHeadingError,
+  publishedSteering,
+  pursuedPoint,
+  usefulSteering,
+} from './line-steering-law.ts';
 
 const gainOf = (own: { gains: HeadingGainName }) => headingGains[own.gains];
 
 const params = {
   law: choice('corrected', ['corrected', 'published'], 'which law'),
-  gains: choice('REF', headingGainNames, 'row of RosDrive\'s Table 2 that kp, ki, kd and setpoint default to'),
-  kp: param((own) => gainOf(own).kp, '', 'steering per heading error; larger turns in harder and weaves sooner', { min: 0 }),
-  ki: param((own) => gainOf(own).ki, '1/s', 'steering per heading error and second; larger swings out of bends more', { min: 0 }),
-  kd: param((own) => gainOf(own).kd, 's', 'steering per rate of the heading error; damps in the corrected law, undamps in the published one', { min: 0 }),
-  setpoint: param((own) => gainOf(own).speed, 'm/s', 'published: speed that the gain is divided by, while no set point is wired or published', { above: 0 }),
-  gainUnit: param(0.16, '', 'corrected: what a gain of 1 means, in units of pure pursuit\'s gain; with kp 10, above 0.1 makes up for tyres that slip', { above: 0 }),
-  lookAhead: param(0.075, 's²/m', 'corrected: distance of the pursued point per squared speed, as the radius that tyres can hold grows; longer is calmer and cuts corners', { min: 0 }),
+  gains: choice('REF', headingGainNames, "row of RosDrive's Table 2 that kp, ki, kd and setpoint default to"),
+  kp: param((own) => gainOf(own).kp, '', 'steering per heading error; larger turns in harder and weaves sooner', {
+    min: 0,
+  }),
+  ki: param((own) => gainOf(own).ki, '1/s', 'steering per heading error and second; larger swings out of bends more', {
+    min: 0,
+  }),
+  kd: param(
+    (own) => gainOf(own).kd,
+    's',
+    'steering per rate of the heading error; damps in the corrected law, undamps in the published one',
+    { min: 0 },
+  ),
+  setpoint: param(
+    (own) => gainOf(own).speed,
+    'm/s',
+    'published: speed that the gain is divided by, while no set point is wired or published',
+    { above: 0 },
+  ),
+  gainUnit: param(
+    0.16,
+    '',
+    "corrected: what a gain of 1 means, in units of pure pursuit's gain; with kp 10, above 0.1 makes up for tyres that slip",
+    { above: 0 },
+  ),
+  lookAhead: param(
+    0.075,
+    's²/m',
+    'corrected: distance of the pursued point per squared speed, as the radius that tyres can hold grows; longer is calmer and cuts corners',
+    { min: 0 },
+  ),
   derivativeLag: param(0.1, 's', 'corrected: time constant behind the derivative', { min: 0 }),
   holdTime: param(4, 's', 'corrected: how long a line that was lost is still followed', { min: 0 }),
   wheelBase: param(2.86, 'm', 'corrected: distance between the axles', { above: 0 }),
   maxSteer: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
-  grip: param(8.8, 'm/s²', 'corrected: lateral acceleration that the tyres can hold; the Prius in RosDrive has 0.9 g', { above: 0 }),
+  grip: param(8.8, 'm/s²', 'corrected: lateral acceleration that the tyres can hold; the Prius in RosDrive has 0.9 g', {
+    above: 0,
+  }),
   slip: param(0.12, 'rad', 'corrected: slip angle at which the front tyres hold most', { min: 0 }),
   camera: lineCameraParams,
   car: carFrameParams,
@@ -74,14 +108,28 @@ function recall(state: LineSteeringState): void {
   }
 }
 
-function followPublished(own: Params, state: LineSteeringState, line: Line, setpoint: number, dt: number, request: SteerRequest): void {
+function followPublished(
+  own: Params,
+  state: LineSteeringState,
+  line: Line,
+  setpoint: number,
+  dt: number,
+  request: SteerRequest,
+): void {
   const error = publishedHeadingError(line, setpoint);
   request.active = true;
   request.error = -degreesToRadians(error);
   request.steer = degreesToRadians(publishedSteering(own, state, error, dt));
 }
 
-function followCorrected(own: Params, state: LineSteeringState, line: Line, info: CarInfo, time: StepTime, request: SteerRequest): void {
+function followCorrected(
+  own: Params,
+  state: LineSteeringState,
+  line: Line,
+  info: CarInfo,
+  time: StepTime,
+  request: SteerRequest,
+): void {
   readCarPose(own.car, info, pose);
   if (line.detected && endsOnGround(own.camera, line, ends)) remember(state, time.nowNs);
   else recall(state);
@@ -96,15 +144,21 @@ function followCorrected(own: Params, state: LineSteeringState, line: Line, info
   const distance = Math.max(1, Math.sqrt(target[0] * target[0] + target[1] * target[1]));
   const sine = clamp(target[1] / distance, -1, 1);
   request.error = asin(sine);
-  request.steer = correctedSteering(own, state, sine, distance, usefulSteering(own, info.speed), time.elapsed) / own.maxSteer;
+  request.steer =
+    correctedSteering(own, state, sine, distance, usefulSteering(own, info.speed), time.elapsed) / own.maxSteer;
 }
 
 export const lineSteering = defineBlock({
   type: 'control/line-steering',
-  doc: 'Follows a line in the picture, by RosDrive\'s heading controller or a corrected one.',
+  doc: "Follows a line in the picture, by RosDrive's heading controller or a corrected one.",
   params,
   defaultPeriod: 1 / 30,
-  inputs: { line: LineCoords, car_info: CarInfo, setpoint: optionalInput(Float64), suppressed: optionalInput(SteerRequest) },
+  inputs: {
+    line: LineCoords,
+    car_info: CarInfo,
+    setpoint: optionalInput(Float64),
+    suppressed: optionalInput(SteerRequest),
+  },
   outputs: { steering: SteerRequest },
   init: (): LineSteeringState => ({ ...createSteeringState(), seenNs: -1, ends: new Float64Array(4) }),
 
@@ -121,7 +175,15 @@ export const lineSteering = defineBlock({
     const held = state.integral;
     const request = steering.value;
     setTime(request.stamp, time.nowNs);
-    if (isPublished) followPublished(own, state, line.value, setpoint.sequence > 0 ? setpoint.value.data : own.setpoint, time.elapsed, request);
+    if (isPublished)
+      followPublished(
+        own,
+        state,
+        line.value,
+        setpoint.sequence > 0 ? setpoint.value.data : own.setpoint,
+        time.elapsed,
+        request,
+      );
     else followCorrected(own, state, line.value, info.value, time, request);
     if (suppressed.value.active && !isPublished) state.integral = held;
   },

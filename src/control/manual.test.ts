@@ -12,11 +12,25 @@ const driven = (params: Record<string, unknown>) => {
 describe('driving by hand', () => {
   it('stands still until somebody does something', () => {
     const { twist, drive, control } = driven({});
-    expect([twist.linear.x, twist.angular.z, drive.speed, drive.steering_angle, control.throttle, control.brake, control.steer]).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect([
+      twist.linear.x,
+      twist.angular.z,
+      drive.speed,
+      drive.steering_angle,
+      control.throttle,
+      control.brake,
+      control.steer,
+    ]).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
   it('turns a vehicle that is told a yaw rate as one that is told an angle: ω = v tan δ / L', () => {
-    const { twist, drive } = driven({ throttle: 0.5, steering: -0.4, max_speed: 8, max_steering: 0.6, wheel_base: 2.7 });
+    const { twist, drive } = driven({
+      throttle: 0.5,
+      steering: -0.4,
+      max_speed: 8,
+      max_steering: 0.6,
+      wheel_base: 2.7,
+    });
     expect(twist.linear.x).toBe(4);
     expect(drive.speed).toBe(4);
     expect(drive.steering_angle).toBeCloseTo(-0.24, 15);

@@ -19,7 +19,10 @@ export const manual = defineBlock({
   type: 'control/manual',
   doc: 'Driving by hand: throttle and steering are parameters that are turned while the loop runs.',
   params: {
-    throttle: param(0, '', 'pedals: 1 is full speed or full throttle, below 0 backwards or the brake', { min: -1, max: 1 }),
+    throttle: param(0, '', 'pedals: 1 is full speed or full throttle, below 0 backwards or the brake', {
+      min: -1,
+      max: 1,
+    }),
     steering: param(0, '', 'wheel: 1 is full left, −1 full right', { min: -1, max: 1 }),
     max_speed: param(5, 'm/s', 'speed at full throttle, for vehicles that are told a speed', { above: 0 }),
     max_steering: param(0.5, 'rad', 'angle of the wheels at full lock', { above: 0, max: 1.5 }),
@@ -30,7 +33,13 @@ export const manual = defineBlock({
   outputs: { twist: Twist, drive: AckermannDriveStamped, control: Control },
   init: () => ({}),
 
-  step({ throttle, steering, max_speed: maxSpeed, max_steering: maxSteering, wheel_base: base }, _state, _inputs, { twist, drive, control }, { nowNs }) {
+  step(
+    { throttle, steering, max_speed: maxSpeed, max_steering: maxSteering, wheel_base: base },
+    _state,
+    _inputs,
+    { twist, drive, control },
+    { nowNs },
+  ) {
     const speed = throttle * maxSpeed;
     const angle = steering * maxSteering;
     twist.value.linear.x = speed;

@@ -31,9 +31,18 @@ function race(own: number, other: number, duration: number, params: object = {})
         runner.send(name, (range) => Object.assign(range, { max_range: 20, range: sees ? gap - 0.05 : 20 }));
       }
       runner.send('side_left', (range) => Object.assign(range, { max_range: 2, range: 2 }));
-      runner.send('side_right', (range) => Object.assign(range, { max_range: 2, range: beside && y - 1.8 < 2 ? y - 1.8 : 2 }));
+      runner.send('side_right', (range) =>
+        Object.assign(range, { max_range: 2, range: beside && y - 1.8 < 2 ? y - 1.8 : 2 }),
+      );
     }
-    runner.send('car_info', (info) => Object.assign(info, { latitude: x + 1.45 * Math.cos(yaw), longitude: y + 1.45 * Math.sin(yaw), heading: yaw + 1.57, speed }));
+    runner.send('car_info', (info) =>
+      Object.assign(info, {
+        latitude: x + 1.45 * Math.cos(yaw),
+        longitude: y + 1.45 * Math.sin(yaw),
+        heading: yaw + 1.57,
+        speed,
+      }),
+    );
     runner.step();
     const { steering, setpoint } = runner.outputs;
     if (steering.value.reason !== phases.at(-1)) phases.push(steering.value.reason);
@@ -51,13 +60,16 @@ function race(own: number, other: number, duration: number, params: object = {})
 }
 
 describe('overtaking', () => {
-  it.each([14, 16, 20])('follows, pulls out, passes and returns at %s m/s against 12 m/s, a metre or more beside the other car', (speed) => {
-    const { phases, nearest, ahead, y } = race(speed, 12, 30);
-    expect(phases).toEqual([0, 1, 2, 3, 0]);
-    expect(nearest).toBeGreaterThan(1);
-    expect(ahead).toBeGreaterThan(8);
-    expect(Math.abs(y)).toBeLessThan(0.3);
-  });
+  it.each([14, 16, 20])(
+    'follows, pulls out, passes and returns at %s m/s against 12 m/s, a metre or more beside the other car',
+    (speed) => {
+      const { phases, nearest, ahead, y } = race(speed, 12, 30);
+      expect(phases).toEqual([0, 1, 2, 3, 0]);
+      expect(nearest).toBeGreaterThan(1);
+      expect(ahead).toBeGreaterThan(8);
+      expect(Math.abs(y)).toBeLessThan(0.3);
+    },
+  );
 
   it('stays behind when passing would take too long', () => {
     const { phases, ahead, speed } = race(13, 12, 60);
@@ -66,7 +78,7 @@ describe('overtaking', () => {
     expect(speed).toBeCloseTo(12, 1);
   });
 
-  it('as published is RosDrive\'s avoidance', () => {
+  it("as published is RosDrive's avoidance", () => {
     const runner = new BlockRunner(overtaking, { law: 'published' });
     runner.send('left_middle', (range) => Object.assign(range, { max_range: 20, range: 8 }));
     runner.step();

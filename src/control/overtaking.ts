@@ -34,10 +34,17 @@ import { commandOfRule, ruleThatApplies, seesSomething } from './sonar-rules.ts'
 const params = {
   law: choice('corrected', ['corrected', 'published'], 'which law'),
   setpoint: param(20, 'm/s', 'wanted speed while none is wired or published', { min: 0 }),
-  deviationDeg: param(15, '°', 'published: steering command of something in the farther half of the range', { min: 0, max: 30 }),
-  offset: param(3.2, 'm', 'corrected: how far to the left it passes; a side sonar must still see the other car', { above: 0 }),
+  deviationDeg: param(15, '°', 'published: steering command of something in the farther half of the range', {
+    min: 0,
+    max: 30,
+  }),
+  offset: param(3.2, 'm', 'corrected: how far to the left it passes; a side sonar must still see the other car', {
+    above: 0,
+  }),
   pullOutGap: param(8, 'm', 'corrected: gap at which a slow approach pulls out', { above: 0 }),
-  pullOutTime: param(2.5, 's', 'corrected: time before reaching the other car at which a fast approach pulls out', { above: 0 }),
+  pullOutTime: param(2.5, 's', 'corrected: time before reaching the other car at which a fast approach pulls out', {
+    above: 0,
+  }),
   patience: param(12, 's', 'corrected: overtakes only when passing takes less than this', { above: 0 }),
   clearance: param(4, 'm', 'corrected: room behind the tail before it returns', { min: 0 }),
   followGap: param(4, 'm', 'corrected: gap at standstill while following', { min: 0 }),
@@ -60,7 +67,12 @@ const params = {
 };
 type Params = FieldValues<typeof params>;
 
-const enum Phase { FOLLOW, PULL_OUT, PASS, RETURN }
+const enum Phase {
+  FOLLOW,
+  PULL_OUT,
+  PASS,
+  RETURN,
+}
 
 interface OvertakingInputs extends SonarInputs {
   readonly car_info: Input<CarInfo>;
@@ -107,7 +119,9 @@ function sense(own: Params, state: OvertakingState, inputs: OvertakingInputs, dt
 /** Time from pulling out to returning at the wanted speed [s]. */
 function timeToPass(own: Params, lead: LeadCar, wanted: number): number {
   const closing = wanted - lead.speed;
-  return closing > 0 ? (Math.min(lead.gap, own.pullOutGap) + own.otherLength + own.front + own.rear + own.clearance) / closing : Infinity;
+  return closing > 0
+    ? (Math.min(lead.gap, own.pullOutGap) + own.otherLength + own.front + own.rear + own.clearance) / closing
+    : Infinity;
 }
 
 function decide(own: Params, state: OvertakingState, speed: number, wanted: number, nowNs: number): void {
@@ -116,7 +130,14 @@ function decide(own: Params, state: OvertakingState, speed: number, wanted: numb
   switch (state.phase) {
     case Phase.FOLLOW: {
       const trigger = Math.max(own.pullOutGap, (speed - lead.speed) * own.pullOutTime);
-      if (!lead.isKnown || lead.speed < 0 || lead.gap > trigger || !isStraight || timeToPass(own, lead, wanted) > own.patience) return;
+      if (
+        !lead.isKnown ||
+        lead.speed < 0 ||
+        lead.gap > trigger ||
+        !isStraight ||
+        timeToPass(own, lead, wanted) > own.patience
+      )
+        return;
       state.swerveNs = nowNs;
       state.x = pose.x;
       state.y = pose.y;
@@ -127,10 +148,12 @@ function decide(own: Params, state: OvertakingState, speed: number, wanted: numb
     }
     case Phase.PULL_OUT:
       if (lead.gap < -1 || state.isBeside) enter(state, Phase.PASS, nowNs);
-      else if (Math.abs(road.sine * state.cosine - road.cosine * state.sine) > 2 * own.bend) enter(state, Phase.FOLLOW, nowNs);
+      else if (Math.abs(road.sine * state.cosine - road.cosine * state.sine) > 2 * own.bend)
+        enter(state, Phase.FOLLOW, nowNs);
       return;
     case Phase.PASS:
-      if (lead.gap < -(own.otherLength + own.front + own.rear + own.clearance) && !state.isBeside) enter(state, Phase.RETURN, nowNs);
+      if (lead.gap < -(own.otherLength + own.front + own.rear + own.clearance) && !state.isBeside)
+        enter(state, Phase.RETURN, nowNs);
       return;
     case Phase.RETURN:
       if (nowNs - state.sinceNs < own.returnTime * 1e9) return;
@@ -158,15 +181,32 @@ function followSpeed(own: Params, lead: LeadCar, speed: number, wanted: number):
 
 export const overtaking = defineBlock({
   type: 'control/overtaking',
-  doc: 'Overtakes a slower car by sonar: follow, pull out, pass, return; or RosDrive\'s avoidance rules.',
+  doc: "Overtakes a slower car by sonar: follow, pull out, pass, return; or RosDrive's avoidance rules.",
   params,
   defaultPeriod: 1 / 30,
   inputs: {
-    left_far: Range, left_middle: Range, right_middle: Range, right_far: Range, side_left: Range, side_right: Range,
-    car_info: CarInfo, wanted: optionalInput(Float64), line: optionalInput(LineCoords),
+    left_far: Range,
+    left_middle: Range,
+    right_middle: Range,
+    right_far: Range,
+    side_left: Range,
+    side_right: Range,
+    car_info: CarInfo,
+    wanted: optionalInput(Float64),
+    line: optionalInput(LineCoords),
   },
   outputs: { steering: SteerRequest, setpoint: Float64 },
-  init: (): OvertakingState => ({ phase: Phase.FOLLOW, sinceNs: 0, swerveNs: 0, lead: createLeadCar(), isBeside: false, x: 0, y: 0, cosine: 1, sine: 0 }),
+  init: (): OvertakingState => ({
+    phase: Phase.FOLLOW,
+    sinceNs: 0,
+    swerveNs: 0,
+    lead: createLeadCar(),
+    isBeside: false,
+    x: 0,
+    y: 0,
+    cosine: 1,
+    sine: 0,
+  }),
 
   step(own, state, inputs, { steering, setpoint }, time) {
     const request = steering.value;

@@ -9,8 +9,12 @@ function mixer(law: 'published' | 'corrected') {
     runner,
     mix(wishes: { steering?: number; override?: number; stop?: number }) {
       runner.send('pedals', (pedals) => Object.assign(pedals, { throttle: 0.4, shift_gears: 2 }));
-      runner.send('steering', (request) => Object.assign(request, { active: wishes.steering !== undefined, steer: wishes.steering ?? 0 }));
-      runner.send('override', (request) => Object.assign(request, { active: wishes.override !== undefined, steer: wishes.override ?? 0 }));
+      runner.send('steering', (request) =>
+        Object.assign(request, { active: wishes.steering !== undefined, steer: wishes.steering ?? 0 }),
+      );
+      runner.send('override', (request) =>
+        Object.assign(request, { active: wishes.override !== undefined, steer: wishes.override ?? 0 }),
+      );
       runner.send('stop', (stop) => (stop.data = wishes.stop ?? 0));
       runner.step();
       return runner.outputs.control.value;

@@ -14,19 +14,34 @@ import type { Input } from '../core/signal.ts';
 import { clamp, rateLimit } from '../math/filters.ts';
 import { Control, Float64, setTime, SteerRequest } from '../msgs/index.ts';
 
-const counts = (input: Input<unknown>, oldestNs: number): boolean => input.sequence > 0 && input.publishedNs >= oldestNs;
+const counts = (input: Input<unknown>, oldestNs: number): boolean =>
+  input.sequence > 0 && input.publishedNs >= oldestNs;
 
 export const priusMixer = defineBlock({
   type: 'control/prius-mixer',
   doc: 'One command for the Prius from pedals, steering, an override with priority and a stop.',
   params: {
-    law: choice('corrected', ['corrected', 'published'], 'what happens to the steering at a stop and when controllers change'),
-    steerRate: param(3, '1/s', 'corrected: how fast the steering moves just after one controller took over from another, in full locks', { above: 0 }),
+    law: choice(
+      'corrected',
+      ['corrected', 'published'],
+      'what happens to the steering at a stop and when controllers change',
+    ),
+    steerRate: param(
+      3,
+      '1/s',
+      'corrected: how fast the steering moves just after one controller took over from another, in full locks',
+      { above: 0 },
+    ),
     handOver: param(0.3, 's', 'corrected: for how long that limit holds', { min: 0 }),
     timeout: param(0.3, 's', 'what was published longer ago than this does not count', { above: 0 }),
   },
   defaultPeriod: 1 / 30,
-  inputs: { pedals: Control, steering: SteerRequest, override: optionalInput(SteerRequest), stop: optionalInput(Float64) },
+  inputs: {
+    pedals: Control,
+    steering: SteerRequest,
+    override: optionalInput(SteerRequest),
+    stop: optionalInput(Float64),
+  },
   outputs: { control: Control },
   /** Who steers (0 nobody, 1 `steering`, 2 `override`), since when [ns], and the latest steering. */
   init: () => ({ source: 0, sinceNs: -1e18, steer: 0 }),
@@ -41,7 +56,8 @@ export const priusMixer = defineBlock({
     const isCorrected = params.law === 'corrected';
 
     // who steers
-    const source = counts(override, oldest) && override.value.active ? 2 : counts(steering, oldest) && steering.value.active ? 1 : 0;
+    const source =
+      counts(override, oldest) && override.value.active ? 2 : counts(steering, oldest) && steering.value.active ? 1 : 0;
     if (source !== state.source) {
       state.sinceNs = state.source === 0 ? state.sinceNs : nowNs;
       state.source = source;

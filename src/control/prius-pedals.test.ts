@@ -11,7 +11,10 @@ describe('pedals for a wanted force', () => {
         const pedal = pedalFor(prius, demand, speed);
         // while idling drives, the brake has to overcome that first
         const least = pedalForce(prius, 0, 1, speed);
-        expect(pedalForce(prius, Math.max(0, pedal), Math.max(0, -pedal), speed)).toBeCloseTo(Math.max(demand, least), 12);
+        expect(pedalForce(prius, Math.max(0, pedal), Math.max(0, -pedal), speed)).toBeCloseTo(
+          Math.max(demand, least),
+          12,
+        );
       }
     }
   });

@@ -13,12 +13,15 @@
 import { group, param } from '../core/schema.ts';
 import type { FieldValues } from '../core/schema.ts';
 
-export const pedalParams = group({
-  brakeRatio: param(2, '', 'force of the full brake over that of the full throttle', { above: 0 }),
-  creepThrottle: param(0.1, '', 'throttle that idling gives at rest', { min: 0, max: 1 }),
-  creepSpeed: param(3.12928, 'm/s', 'speed at which idling turns from driving to braking', { above: 0 }),
-  engineBraking: param(0.025, '', 'brake that a released throttle gives above it', { min: 0, max: 1 }),
-}, 'what the corrected law knows about throttle and brake; the default is the Prius');
+export const pedalParams = group(
+  {
+    brakeRatio: param(2, '', 'force of the full brake over that of the full throttle', { above: 0 }),
+    creepThrottle: param(0.1, '', 'throttle that idling gives at rest', { min: 0, max: 1 }),
+    creepSpeed: param(3.12928, 'm/s', 'speed at which idling turns from driving to braking', { above: 0 }),
+    engineBraking: param(0.025, '', 'brake that a released throttle gives above it', { min: 0, max: 1 }),
+  },
+  'what the corrected law knows about throttle and brake; the default is the Prius',
+);
 export type PedalParams = FieldValues<(typeof pedalParams)['fields']>;
 
 /** Throttle of idling; negative where it brakes. */

@@ -12,7 +12,14 @@ import { param } from '../core/schema.ts';
 import { atan } from '../math/trig.ts';
 import { AckermannDriveStamped, Lane, Odometry, Twist } from '../msgs/index.ts';
 import type { LaneKeepingParams } from './lane-keeping.ts';
-import { createLaneKeeping, keepLane, laneKeepingParams, limitSteering, writeCommand, writeStandstill } from './lane-keeping.ts';
+import {
+  createLaneKeeping,
+  keepLane,
+  laneKeepingParams,
+  limitSteering,
+  writeCommand,
+  writeStandstill,
+} from './lane-keeping.ts';
 import type { LanePath } from './lane-path.ts';
 import { createLanePath, Curve, curveAt, nearestOnPath } from './lane-path.ts';
 
@@ -34,7 +41,9 @@ export const purePursuit = defineBlock({
   doc: 'Keeps the lane by pure pursuit of a point on its centre line.',
   params: {
     ...laneKeepingParams,
-    lookAheadTime: param(0.7, 's', 'distance of the pursued point per speed; longer is calmer and cuts corners', { min: 0 }),
+    lookAheadTime: param(0.7, 's', 'distance of the pursued point per speed; longer is calmer and cuts corners', {
+      min: 0,
+    }),
     minLookAhead: param(1.5, 'm', 'least distance of the pursued point', { above: 0 }),
   },
   inputs: { lane: Lane, odom: Odometry },

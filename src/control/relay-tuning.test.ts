@@ -25,14 +25,17 @@ function relayRecord(hysteresis: number, duration: number): { times: number[]; v
 }
 
 describe('the limit cycle of a relay around a third-order lag', () => {
-  it.each(references.relay)('has the exact period and amplitude, hysteresis $hysteresis', ({ hysteresis, period, amplitude }) => {
-    const { times, values } = relayRecord(hysteresis, 60);
-    const cycle = findLimitCycle(times, values)!;
-    expect(cycle.period / period).toBeCloseTo(1, 3);
-    expect(cycle.amplitude / amplitude).toBeCloseTo(1, 3);
-    expect(cycle.unevenness).toBeLessThan(1e-3);
-    expect(Math.abs(cycle.mean)).toBeLessThan(1e-3);
-  });
+  it.each(references.relay)(
+    'has the exact period and amplitude, hysteresis $hysteresis',
+    ({ hysteresis, period, amplitude }) => {
+      const { times, values } = relayRecord(hysteresis, 60);
+      const cycle = findLimitCycle(times, values)!;
+      expect(cycle.period / period).toBeCloseTo(1, 3);
+      expect(cycle.amplitude / amplitude).toBeCloseTo(1, 3);
+      expect(cycle.unevenness).toBeLessThan(1e-3);
+      expect(Math.abs(cycle.mean)).toBeLessThan(1e-3);
+    },
+  );
 
   it('gives the ultimate gain 8 and period 2π/√3 within three per cent', () => {
     const { times, values } = relayRecord(0, 60);
@@ -43,13 +46,18 @@ describe('the limit cycle of a relay around a third-order lag', () => {
 
   it('is not found in a record that does not oscillate', () => {
     const times = Array.from({ length: 500 }, (_, i) => i / 100);
-    expect(findLimitCycle(times, times.map((t) => 1 - Math.exp(-t)))).toBeUndefined();
+    expect(
+      findLimitCycle(
+        times,
+        times.map((t) => 1 - Math.exp(-t)),
+      ),
+    ).toBeUndefined();
     expect(ultimatePoint({ amplitude: 0.1, period: 1 }, 1, 0.1)).toBeUndefined();
   });
 });
 
 describe('settings from the ultimate point', () => {
-  it('are those of RosDrive\'s Table 1 for a gain of 18 and a period of 0.1 s, but for the integral gain, which is a hundred times larger', () => {
+  it("are those of RosDrive's Table 1 for a gain of 18 and a period of 0.1 s, but for the integral gain, which is a hundred times larger", () => {
     const { kp, ki, kd } = zieglerNichols.pid({ gain: 18, period: 0.1 });
     expect(kp).toBeCloseTo(10.8, 12);
     expect(kd).toBeCloseTo(0.135, 12);
@@ -74,7 +82,9 @@ describe('the relay block', () => {
       runner.step();
       return runner.outputs.demand.value.data;
     };
-    expect([5, 10.1, 10.3, 9.9, 9.7, 10.1, 10.3].map(demandAt)).toEqual([1, 1, -0.30000000000000004, -0.30000000000000004, 0.5, 0.5, -0.30000000000000004]);
+    expect([5, 10.1, 10.3, 9.9, 9.7, 10.1, 10.3].map(demandAt)).toEqual([
+      1, 1, -0.30000000000000004, -0.30000000000000004, 0.5, 0.5, -0.30000000000000004,
+    ]);
     expect(runner.outputs.pedals.value.throttle).toBe(0);
     expect(runner.outputs.pedals.value.brake).toBeCloseTo(0.15, 12);
   });

@@ -34,7 +34,11 @@ export interface LimitCycle {
 }
 
 /** The limit cycle at the end of a record; absent when there are not two whole cycles. `cycles` is how many are looked at. */
-export function findLimitCycle(times: ArrayLike<number>, values: ArrayLike<number>, cycles = 5): LimitCycle | undefined {
+export function findLimitCycle(
+  times: ArrayLike<number>,
+  values: ArrayLike<number>,
+  cycles = 5,
+): LimitCycle | undefined {
   const n = Math.min(times.length, values.length);
   const begin = n >> 1;
   let [low, high] = [Infinity, -Infinity];
@@ -68,7 +72,13 @@ interface Rise {
 }
 
 /** Where the values rise through a level, having been lower than it by `depth` since the rise before. */
-function risesThrough(times: ArrayLike<number>, values: ArrayLike<number>, n: number, level: number, depth: number): Rise[] {
+function risesThrough(
+  times: ArrayLike<number>,
+  values: ArrayLike<number>,
+  n: number,
+  level: number,
+  depth: number,
+): Rise[] {
   const found: Rise[] = [];
   let wasLow = false;
   for (let i = 1; i < n; i++) {
@@ -88,7 +98,11 @@ export interface UltimatePoint {
 }
 
 /** The ultimate point behind a limit cycle of a relay with this amplitude and hysteresis; absent when the swing does not exceed the hysteresis. */
-export function ultimatePoint(cycle: Pick<LimitCycle, 'amplitude' | 'period'>, relayAmplitude: number, hysteresis = 0): UltimatePoint | undefined {
+export function ultimatePoint(
+  cycle: Pick<LimitCycle, 'amplitude' | 'period'>,
+  relayAmplitude: number,
+  hysteresis = 0,
+): UltimatePoint | undefined {
   const square = cycle.amplitude * cycle.amplitude - hysteresis * hysteresis;
   return square > 0 ? { gain: (4 * relayAmplitude) / (Math.PI * Math.sqrt(square)), period: cycle.period } : undefined;
 }
@@ -99,7 +113,11 @@ export interface TunedGains {
   readonly kd: number;
 }
 
-const gains = (kp: number, integralTime: number, derivativeTime: number): TunedGains => ({ kp, ki: integralTime === Infinity ? 0 : kp / integralTime, kd: kp * derivativeTime });
+const gains = (kp: number, integralTime: number, derivativeTime: number): TunedGains => ({
+  kp,
+  ki: integralTime === Infinity ? 0 : kp / integralTime,
+  kd: kp * derivativeTime,
+});
 
 /** Ziegler and Nichols' settings from the ultimate point. */
 export const zieglerNichols = {

@@ -17,9 +17,22 @@ export const relay = defineBlock({
   doc: 'Relay experiment on the speed, for tuning a cruise control.',
   params: {
     setpoint: param(20, 'm/s', 'speed around which the relay switches, while none is wired or published', { min: 0 }),
-    amplitude: param(0.5, '', 'step of the demand to either side, in units of full drive force; larger swings more and stands out of noise', { above: 0, max: 1 }),
-    bias: param(0.05, '', 'middle of the demand; what holds the speed makes both halves of the cycle equally long', { min: -1, max: 1 }),
-    hysteresis: param(0, 'm/s', 'how far the speed must pass the set point before the relay switches; more than the noise', { min: 0 }),
+    amplitude: param(
+      0.5,
+      '',
+      'step of the demand to either side, in units of full drive force; larger swings more and stands out of noise',
+      { above: 0, max: 1 },
+    ),
+    bias: param(0.05, '', 'middle of the demand; what holds the speed makes both halves of the cycle equally long', {
+      min: -1,
+      max: 1,
+    }),
+    hysteresis: param(
+      0,
+      'm/s',
+      'how far the speed must pass the set point before the relay switches; more than the noise',
+      { min: 0 },
+    ),
     pedals: pedalParams,
   },
   defaultPeriod: 1 / 30,

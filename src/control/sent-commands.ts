@@ -7,8 +7,10 @@ export interface SentCommands {
 }
 
 /** Room for the commands of `span` [s] when one is sent every `period` [s]. */
-export const createSentCommands = (span: number, period: number): SentCommands =>
-  ({ ring: new Float64Array(2 * (Math.ceil(span / period) + 4)), count: 0 });
+export const createSentCommands = (span: number, period: number): SentCommands => ({
+  ring: new Float64Array(2 * (Math.ceil(span / period) + 4)),
+  count: 0,
+});
 
 const capacity = (sent: SentCommands): number => sent.ring.length / 2;
 
@@ -20,7 +22,8 @@ export function noteSent(sent: SentCommands, ns: number, value: number): void {
 }
 
 /** The last command; 0 before the first. */
-export const latestSent = (sent: SentCommands): number => (sent.count === 0 ? 0 : sent.ring[2 * ((sent.count - 1) % capacity(sent)) + 1]);
+export const latestSent = (sent: SentCommands): number =>
+  sent.count === 0 ? 0 : sent.ring[2 * ((sent.count - 1) % capacity(sent)) + 1];
 
 /** The command that was the last at a time, to within a microsecond; 0 before the first that is remembered. */
 export function sentAt(sent: SentCommands, ns: number): number {

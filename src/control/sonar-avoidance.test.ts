@@ -14,9 +14,18 @@ function listener(params: object) {
       const { x = 0, y = 0, yaw = 0, speed = 13, wish = 0 } = car;
       for (const name of SONARS) {
         const most = name.startsWith('side') ? 2 : 15;
-        runner.send(name, (range) => Object.assign(range, { min_range: 0.2, max_range: most, range: ranges[name] ?? most }));
+        runner.send(name, (range) =>
+          Object.assign(range, { min_range: 0.2, max_range: most, range: ranges[name] ?? most }),
+        );
       }
-      runner.send('car_info', (info) => Object.assign(info, { latitude: x + 1.45 * Math.cos(yaw), longitude: y + 1.45 * Math.sin(yaw), heading: yaw + 1.57, speed }));
+      runner.send('car_info', (info) =>
+        Object.assign(info, {
+          latitude: x + 1.45 * Math.cos(yaw),
+          longitude: y + 1.45 * Math.sin(yaw),
+          heading: yaw + 1.57,
+          speed,
+        }),
+      );
       runner.send('wish', (request) => (request.steer = wish));
       runner.step();
       return runner.outputs.avoidance.value;
@@ -105,7 +114,7 @@ describe('the corrected law', () => {
     expect(edge.y).toBeGreaterThan(2);
   });
 
-  it('takes the side sonar\'s word for where the edge is', () => {
+  it("takes the side sonar's word for where the edge is", () => {
     const { hear, runner } = listener({});
     hear({ left_middle: 3 });
     hear({ side_left: 1.2 }, { x: 4 });

@@ -31,27 +31,60 @@ import { carFrameParams, createCarPose, readCarPose } from './car-pose.ts';
 import { lineCameraParams } from './line-ground.ts';
 import { planCurvature, roadDirection } from './lateral-plan.ts';
 import type { Cone, Edge, Road } from './sonar-edges.ts';
-import { createEdges, forgetPassed, forgetSide, locate, place, readFront, readMiddle, readSide } from './sonar-edges.ts';
+import {
+  createEdges,
+  forgetPassed,
+  forgetSide,
+  locate,
+  place,
+  readFront,
+  readMiddle,
+  readSide,
+} from './sonar-edges.ts';
 import type { SonarInputs } from './sonar-rules.ts';
 import { commandOfRule, ruleThatApplies, Sonar, sonarInput } from './sonar-rules.ts';
 
-const coneParams = (what: string, x: number, y: number, inner: number, outer: number) => group({
-  x: param(x, 'm', 'position ahead of the rear axle'),
-  y: param(y, 'm', 'position to its side'),
-  inner: param(inner, 'rad', 'ray of the cone nearest to straight ahead'),
-  outer: param(outer, 'rad', 'ray furthest out'),
-}, `${what} sonars, the same on both sides`);
+const coneParams = (what: string, x: number, y: number, inner: number, outer: number) =>
+  group(
+    {
+      x: param(x, 'm', 'position ahead of the rear axle'),
+      y: param(y, 'm', 'position to its side'),
+      inner: param(inner, 'rad', 'ray of the cone nearest to straight ahead'),
+      outer: param(outer, 'rad', 'ray furthest out'),
+    },
+    `${what} sonars, the same on both sides`,
+  );
 
 const params = {
   law: choice('corrected', ['corrected', 'published'], 'which law'),
-  deviationDeg: param(15, '°', 'published: steering command of an obstacle in the farther half of the range; twice that in the nearer half, half of it beside', { min: 0, max: 30 }),
+  deviationDeg: param(
+    15,
+    '°',
+    'published: steering command of an obstacle in the farther half of the range; twice that in the nearer half, half of it beside',
+    { min: 0, max: 30 },
+  ),
   margin: param(0.8, 'm', 'corrected: room that is kept to the sides of obstacles; more swerves more', { min: 0 }),
   lateralAcceleration: param(6, 'm/s²', 'corrected: hardest swerve; beyond 0.9 g the tyres slide', { above: 0 }),
   reaction: param(0.1, 's', 'corrected: how late the car answers to the wheel; longer turns in earlier', { min: 0 }),
-  settling: param(4.5, 'm', 'corrected: how far beyond the begin of an obstacle the car may take to run parallel to it; longer swerves less hard', { min: 0 }),
-  shortestPlan: param(0.5, 's', 'corrected: time over which a swerve is planned at least; longer is calmer beside obstacles', { above: 0 }),
+  settling: param(
+    4.5,
+    'm',
+    'corrected: how far beyond the begin of an obstacle the car may take to run parallel to it; longer swerves less hard',
+    { min: 0 },
+  ),
+  shortestPlan: param(
+    0.5,
+    's',
+    'corrected: time over which a swerve is planned at least; longer is calmer beside obstacles',
+    { above: 0 },
+  ),
   obstacleLength: param(6, 'm', 'corrected: assumed length of what is seen', { above: 0 }),
-  overlap: param(1, 'm', 'corrected: how far something in the middle of the road is taken to reach to the side on which it is passed, while an inner sonar sees it there', { min: 0 }),
+  overlap: param(
+    1,
+    'm',
+    'corrected: how far something in the middle of the road is taken to reach to the side on which it is passed, while an inner sonar sees it there',
+    { min: 0 },
+  ),
   memory: param(3, 's', 'corrected: how long an obstacle is remembered that is not seen again', { above: 0 }),
   halfWidth: param(0.88, 'm', 'corrected: half the width of the car', { above: 0 }),
   front: param(3.7, 'm', 'corrected: nose of the car ahead of the rear axle', { above: 0 }),
@@ -66,8 +99,14 @@ const params = {
 };
 type Params = FieldValues<typeof params>;
 
-const coneOf = ({ x, y, inner, outer }: Params['far']): Cone =>
-  ({ x, y, innerSine: sin(inner), innerCosine: cos(inner), outerSine: sin(outer), outerCosine: cos(outer) });
+const coneOf = ({ x, y, inner, outer }: Params['far']): Cone => ({
+  x,
+  y,
+  innerSine: sin(inner),
+  innerCosine: cos(inner),
+  outerSine: sin(outer),
+  outerCosine: cos(outer),
+});
 const conesOf = derivedFrom((own: Params): readonly Cone[] => {
   const [far, middle, beside] = [coneOf(own.far), coneOf(own.middle), coneOf(own.beside)];
   return [far, middle, middle, far, beside, beside];
@@ -91,9 +130,15 @@ const pose: CarPose = createCarPose();
 const limits = { most: 0.5, mostRule: 0, mostNs: 0.5, least: 0.5, leastRule: 0, leastNs: 0.5 };
 const road: Road = { cosine: 0.5, sine: 0.5, length: 0.5 };
 
-
 /** Inner sonars first, so that left and right are treated alike. */
-const ORDER: readonly Sonar[] = [Sonar.LEFT_MIDDLE, Sonar.RIGHT_MIDDLE, Sonar.LEFT_FAR, Sonar.RIGHT_FAR, Sonar.SIDE_LEFT, Sonar.SIDE_RIGHT];
+const ORDER: readonly Sonar[] = [
+  Sonar.LEFT_MIDDLE,
+  Sonar.RIGHT_MIDDLE,
+  Sonar.LEFT_FAR,
+  Sonar.RIGHT_FAR,
+  Sonar.SIDE_LEFT,
+  Sonar.SIDE_RIGHT,
+];
 
 /** Takes in what the sonars have said since the last time. */
 function listen(own: Params, state: AvoidanceState, inputs: SonarInputs, nowNs: number): void {
@@ -101,12 +146,16 @@ function listen(own: Params, state: AvoidanceState, inputs: SonarInputs, nowNs: 
   const { edges } = state;
   for (let k = 0; k < ORDER.length; k++) {
     const sonar = ORDER[k];
-    const { value: { range, max_range: most }, sequence } = sonarInput(inputs, sonar);
+    const {
+      value: { range, max_range: most },
+      sequence,
+    } = sonarInput(inputs, sonar);
     if (sequence === state.sequences[sonar]) continue;
     state.sequences[sonar] = sequence;
     const cone = cones[sonar];
     if (sonar >= Sonar.SIDE_LEFT) readSide(edges, pose, cone, sonar, road, range, most, nowNs);
-    else if (state.escape === 0 || sonar !== (state.escape > 0 ? Sonar.LEFT_MIDDLE : Sonar.RIGHT_MIDDLE)) readFront(edges, pose, cone, sonar, road, range, most, nowNs);
+    else if (state.escape === 0 || sonar !== (state.escape > 0 ? Sonar.LEFT_MIDDLE : Sonar.RIGHT_MIDDLE))
+      readFront(edges, pose, cone, sonar, road, range, most, nowNs);
     else if (!readMiddle(edges, pose, cone, state.escape, range, most, nowNs, own.overlap)) state.escape = 0;
   }
   forgetPassed(edges, pose, -own.rear - 0.5, nowNs - own.memory * 1e9);
@@ -156,7 +205,13 @@ function chooseSide(own: Params, state: AvoidanceState, inputs: SonarInputs, wis
 /** Beyond all sonars [m]. */
 const FAR_AHEAD = 50;
 
-function avoid(own: Params, state: AvoidanceState, inputs: AvoidanceInputs, nowNs: number, request: SteerRequest): void {
+function avoid(
+  own: Params,
+  state: AvoidanceState,
+  inputs: AvoidanceInputs,
+  nowNs: number,
+  request: SteerRequest,
+): void {
   const { speed } = inputs.car_info.value;
   readCarPose(own.car, inputs.car_info.value, pose);
   roadDirection(own.camera, inputs.line, pose, road);
@@ -185,12 +240,19 @@ function avoid(own: Params, state: AvoidanceState, inputs: AvoidanceInputs, nowN
 
 export const sonarAvoidance = defineBlock({
   type: 'control/sonar-avoidance',
-  doc: 'Steers around what six sonars see, by RosDrive\'s rules or with a memory of the edges of obstacles.',
+  doc: "Steers around what six sonars see, by RosDrive's rules or with a memory of the edges of obstacles.",
   params,
   defaultPeriod: 1 / 30,
   inputs: {
-    left_far: Range, left_middle: Range, right_middle: Range, right_far: Range, side_left: Range, side_right: Range,
-    car_info: optionalInput(CarInfo), wish: optionalInput(SteerRequest), line: optionalInput(LineCoords),
+    left_far: Range,
+    left_middle: Range,
+    right_middle: Range,
+    right_far: Range,
+    side_left: Range,
+    side_right: Range,
+    car_info: optionalInput(CarInfo),
+    wish: optionalInput(SteerRequest),
+    line: optionalInput(LineCoords),
   },
   outputs: { avoidance: SteerRequest },
   init: (): AvoidanceState => ({ sequences: [0, 0, 0, 0, 0, 0], edges: createEdges(), escape: 0 }),

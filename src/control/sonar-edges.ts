@@ -46,7 +46,17 @@ const EDGES = 8;
 
 // born as fractions, so that engines keep room for doubles
 export const createEdges = (): Edge[] =>
-  Array.from({ length: EDGES }, () => ({ side: 0, x: 0.5, y: 0.5, cosine: 0.5, sine: 0.5, length: 0.5, sinceNs: 0.5, seenNs: 0.5, rule: 0 }));
+  Array.from({ length: EDGES }, () => ({
+    side: 0,
+    x: 0.5,
+    y: 0.5,
+    cosine: 0.5,
+    sine: 0.5,
+    length: 0.5,
+    sinceNs: 0.5,
+    seenNs: 0.5,
+    rule: 0,
+  }));
 
 /** The begin of an edge in the frame of the car, mirrored so that obstacles are on the left. */
 export const place = { x: 0.5, y: 0.5 };
@@ -147,7 +157,9 @@ function clearCone(edges: Edge[], pose: CarPose, cone: Cone, side: number, reach
     const beside = place.y - cone.y;
     const distance = Math.sqrt(ahead * ahead + beside * beside);
     // a little outside the inner ray still counts: there a bound was put by that ray itself
-    const isInside = beside * cone.innerCosine - ahead * cone.innerSine > -0.05 * distance && beside * cone.outerCosine < ahead * cone.outerSine;
+    const isInside =
+      beside * cone.innerCosine - ahead * cone.innerSine > -0.05 * distance &&
+      beside * cone.outerCosine < ahead * cone.outerSine;
     if (ahead < 0.5 || !isInside || distance > reach - 1) continue;
     moveOut(edge, (ahead * cone.outerSine) / cone.outerCosine - beside);
     edge.rule = outerRule;
@@ -155,18 +167,40 @@ function clearCone(edges: Edge[], pose: CarPose, cone: Cone, side: number, reach
 }
 
 /** Takes in the reading of a front sonar. */
-export function readFront(edges: Edge[], pose: CarPose, cone: Cone, sonar: Sonar, road: Road, range: number, maxRange: number, nowNs: number): void {
+export function readFront(
+  edges: Edge[],
+  pose: CarPose,
+  cone: Cone,
+  sonar: Sonar,
+  road: Road,
+  range: number,
+  maxRange: number,
+  nowNs: number,
+): void {
   const side = sonar === Sonar.LEFT_FAR || sonar === Sonar.LEFT_MIDDLE ? 1 : -1;
   clearCone(edges, pose, cone, side, range);
   if (range >= maxRange) return;
-  takeEcho(edges, pose, road, cone.x + range * cone.outerCosine, cone.y + range * cone.innerSine, { side, rule: RULES[sonar], nowNs });
+  takeEcho(edges, pose, road, cone.x + range * cone.outerCosine, cone.y + range * cone.innerSine, {
+    side,
+    rule: RULES[sonar],
+    nowNs,
+  });
 }
 
 /**
  * Takes in the reading of an inner sonar about an obstacle in the middle, which is passed on the sonar's side and so counts as one of the other side: it ends `overlap`
  * beyond the sonar's inner ray, or further out. False when the sonar does not see it any more.
  */
-export function readMiddle(edges: Edge[], pose: CarPose, cone: Cone, side: number, range: number, maxRange: number, nowNs: number, overlap: number): boolean {
+export function readMiddle(
+  edges: Edge[],
+  pose: CarPose,
+  cone: Cone,
+  side: number,
+  range: number,
+  maxRange: number,
+  nowNs: number,
+  overlap: number,
+): boolean {
   if (range >= maxRange) return false;
   const x = cone.x + range * cone.outerCosine;
   for (let i = 0; i < EDGES; i++) {
@@ -191,7 +225,16 @@ export function forgetSide(edges: Edge[], pose: CarPose, side: number, within: n
 }
 
 /** Takes in the reading of a side sonar. */
-export function readSide(edges: Edge[], pose: CarPose, cone: Cone, sonar: Sonar, road: Road, range: number, maxRange: number, nowNs: number): void {
+export function readSide(
+  edges: Edge[],
+  pose: CarPose,
+  cone: Cone,
+  sonar: Sonar,
+  road: Road,
+  range: number,
+  maxRange: number,
+  nowNs: number,
+): void {
   const side = sonar === Sonar.SIDE_LEFT ? 1 : -1;
   if (range < maxRange) {
     takeEcho(edges, pose, road, cone.x, cone.y + range * cone.innerSine, { side, rule: RULES[sonar], nowNs });

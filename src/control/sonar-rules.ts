@@ -15,7 +15,14 @@ import type { Input } from '../core/signal.ts';
 import type { Range } from '../msgs/index.ts';
 
 /** Which sonar; the ports of all blocks that read them are in this order. */
-export const enum Sonar { LEFT_FAR, LEFT_MIDDLE, RIGHT_MIDDLE, RIGHT_FAR, SIDE_LEFT, SIDE_RIGHT }
+export const enum Sonar {
+  LEFT_FAR,
+  LEFT_MIDDLE,
+  RIGHT_MIDDLE,
+  RIGHT_FAR,
+  SIDE_LEFT,
+  SIDE_RIGHT,
+}
 
 /** Number of the rule that a sonar belongs to. */
 export const RULES: readonly number[] = [2, 4, 5, 3, 6, 7];
@@ -31,16 +38,23 @@ export interface SonarInputs {
 
 export function sonarInput(inputs: SonarInputs, sonar: Sonar): Input<Range> {
   switch (sonar) {
-    case Sonar.LEFT_FAR: return inputs.left_far;
-    case Sonar.LEFT_MIDDLE: return inputs.left_middle;
-    case Sonar.RIGHT_MIDDLE: return inputs.right_middle;
-    case Sonar.RIGHT_FAR: return inputs.right_far;
-    case Sonar.SIDE_LEFT: return inputs.side_left;
-    default: return inputs.side_right;
+    case Sonar.LEFT_FAR:
+      return inputs.left_far;
+    case Sonar.LEFT_MIDDLE:
+      return inputs.left_middle;
+    case Sonar.RIGHT_MIDDLE:
+      return inputs.right_middle;
+    case Sonar.RIGHT_FAR:
+      return inputs.right_far;
+    case Sonar.SIDE_LEFT:
+      return inputs.side_left;
+    default:
+      return inputs.side_right;
   }
 }
 
-export const seesSomething = ({ value, sequence }: Input<Range>): boolean => sequence > 0 && value.range < value.max_range;
+export const seesSomething = ({ value, sequence }: Input<Range>): boolean =>
+  sequence > 0 && value.range < value.max_range;
 const isNear = ({ value }: Input<Range>): boolean => value.range < value.max_range / 2;
 
 /** Number of the first rule that applies; 0 for none. */
@@ -59,13 +73,21 @@ export function ruleThatApplies(inputs: SonarInputs): number {
 /** The command of a rule, left positive, for a deviation of 15° [°]. */
 export function commandOfRule(inputs: SonarInputs, rule: number, deviationDeg: number): number {
   switch (rule) {
-    case 1: return isNear(inputs.left_far) || isNear(inputs.right_far) ? 2 * deviationDeg : deviationDeg;
-    case 2: return isNear(inputs.left_far) ? -2 * deviationDeg : -deviationDeg;
-    case 3: return isNear(inputs.right_far) ? 2 * deviationDeg : deviationDeg;
-    case 4: return isNear(inputs.left_middle) ? -2 * deviationDeg : -deviationDeg;
-    case 5: return isNear(inputs.right_middle) ? 2 * deviationDeg : deviationDeg;
-    case 6: return -0.5 * deviationDeg;
-    case 7: return 0.5 * deviationDeg;
-    default: return 0;
+    case 1:
+      return isNear(inputs.left_far) || isNear(inputs.right_far) ? 2 * deviationDeg : deviationDeg;
+    case 2:
+      return isNear(inputs.left_far) ? -2 * deviationDeg : -deviationDeg;
+    case 3:
+      return isNear(inputs.right_far) ? 2 * deviationDeg : deviationDeg;
+    case 4:
+      return isNear(inputs.left_middle) ? -2 * deviationDeg : -deviationDeg;
+    case 5:
+      return isNear(inputs.right_middle) ? 2 * deviationDeg : deviationDeg;
+    case 6:
+      return -0.5 * deviationDeg;
+    case 7:
+      return 0.5 * deviationDeg;
+    default:
+      return 0;
   }
 }

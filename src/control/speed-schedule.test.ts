@@ -14,7 +14,7 @@ function drive(params: unknown) {
 }
 
 describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law) => {
-  it('goes through RosDrive\'s set points along the first straight: 20, 14, 16, 12 m/s', () => {
+  it("goes through RosDrive's set points along the first straight: 20, 14, 16, 12 m/s", () => {
     const at = drive({ law });
     const seen: number[] = [];
     for (let x = 60; x < 420; x += 0.2) seen.push(at(x, 45.7)[0]);
@@ -23,13 +23,28 @@ describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law
   });
 
   it('counts a lap after the last way point', () => {
-    const at = drive({ law, waypoints: [{ x: 10, y: 0 }, { x: 20, y: 0 }], speeds: [5, 6] });
+    const at = drive({
+      law,
+      waypoints: [
+        { x: 10, y: 0 },
+        { x: 20, y: 0 },
+      ],
+      speeds: [5, 6],
+    });
     for (let x = 0; x <= 25; x += 0.5) at(x, 0);
     expect(at(25, 0)).toEqual([5, 1, 0]);
   });
 
   it('stops for good at the stop point, but not before the laps are done', () => {
-    const at = drive({ law, waypoints: [{ x: 10, y: 0 }, { x: 30, y: 0 }], speeds: [5], stop: { x: 20, y: 0, laps: 1 } });
+    const at = drive({
+      law,
+      waypoints: [
+        { x: 10, y: 0 },
+        { x: 30, y: 0 },
+      ],
+      speeds: [5],
+      stop: { x: 20, y: 0, laps: 1 },
+    });
     for (let x = 0; x <= 32; x += 0.5) expect(at(x, 0)[2]).toBe(0);
     for (let x = 0; x <= 22; x += 0.5) at(x, 0);
     expect(at(40, 0)).toEqual([0, 1, 1]);

@@ -19,31 +19,57 @@ import { cos, sin } from '../math/trig.ts';
 
 /** Way points of RosDrive's script, in driving order. */
 const ROSDRIVE_WAYPOINTS = [
-  { x: 160, y: 45.56 }, { x: 250, y: 45.56 }, { x: 360, y: 45.56 }, { x: 400, y: 45.56 }, { x: 234.6, y: 162.89 },
-  { x: 150.05, y: 216.63 }, { x: 150.05, y: 314.86 }, { x: 52.47, y: 290.75 }, { x: 52.47, y: 100.73 }, { x: 110.3, y: 45.56 },
+  { x: 160, y: 45.56 },
+  { x: 250, y: 45.56 },
+  { x: 360, y: 45.56 },
+  { x: 400, y: 45.56 },
+  { x: 234.6, y: 162.89 },
+  { x: 150.05, y: 216.63 },
+  { x: 150.05, y: 314.86 },
+  { x: 52.47, y: 290.75 },
+  { x: 52.47, y: 100.73 },
+  { x: 110.3, y: 45.56 },
 ];
 /** Set points of its speed test. */
 const ROSDRIVE_SPEEDS: readonly number[] = [20, 14, 16, 12];
 
-const place = group({
-  x: param(undefined, 'm', 'what the car calls latitude'),
-  y: param(undefined, 'm', 'what the car calls longitude'),
-}, 'a way point');
+const place = group(
+  {
+    x: param(undefined, 'm', 'what the car calls latitude'),
+    y: param(undefined, 'm', 'what the car calls longitude'),
+  },
+  'a way point',
+);
 
 const params = {
   law: choice('corrected', ['corrected', 'published'], 'how way points and the stop are recognised'),
-  waypoints: list(place, ROSDRIVE_WAYPOINTS, 'where segments end, in driving order; the default is RosDrive\'s', 1),
-  speeds: list(param(undefined, 'm/s', 'set point of one segment', { min: 0 }), ROSDRIVE_SPEEDS, 'set points: before the first way point, after it, and so on; the last one holds for the rest of the lap', 1),
+  waypoints: list(place, ROSDRIVE_WAYPOINTS, "where segments end, in driving order; the default is RosDrive's", 1),
+  speeds: list(
+    param(undefined, 'm/s', 'set point of one segment', { min: 0 }),
+    ROSDRIVE_SPEEDS,
+    'set points: before the first way point, after it, and so on; the last one holds for the rest of the lap',
+    1,
+  ),
   toleranceX: param(2, 'm', 'published: a way point is reached within this in x', { above: 0 }),
   toleranceY: param(1, 'm', 'published: and within this in y', { above: 0 }),
-  reach: param(8, 'm', 'corrected: how far a way point or the stop point may lie beside the car; more forgives detours', { above: 0 }),
-  stop: optional(group({
-    x: param(410, 'm', 'what the car calls latitude'),
-    y: param(45.85, 'm', 'what the car calls longitude'),
-    laps: integer(0, '', 'complete laps before the stop', { min: 0 }),
-    radius: param(2, 'm', 'published: how near it counts as there', { above: 0 }),
-    deceleration: param(3, 'm/s²', 'corrected: how hard it brakes for it', { above: 0 }),
-  }, 'where to stop for good; never when absent')),
+  reach: param(
+    8,
+    'm',
+    'corrected: how far a way point or the stop point may lie beside the car; more forgives detours',
+    { above: 0 },
+  ),
+  stop: optional(
+    group(
+      {
+        x: param(410, 'm', 'what the car calls latitude'),
+        y: param(45.85, 'm', 'what the car calls longitude'),
+        laps: integer(0, '', 'complete laps before the stop', { min: 0 }),
+        radius: param(2, 'm', 'published: how near it counts as there', { above: 0 }),
+        deceleration: param(3, 'm/s²', 'corrected: how hard it brakes for it', { above: 0 }),
+      },
+      'where to stop for good; never when absent',
+    ),
+  ),
   headingOffset: param(1.57, 'rad', 'heading that the car publishes minus its yaw'),
 };
 type Params = FieldValues<typeof params>;
@@ -59,7 +85,8 @@ function locate(info: CarInfo, headingOffset: number, x: number, y: number): voi
 }
 
 function isReached(own: Params, info: CarInfo, { x, y }: { readonly x: number; readonly y: number }): boolean {
-  if (own.law === 'published') return Math.abs(x - info.latitude) <= own.toleranceX && Math.abs(y - info.longitude) <= own.toleranceY;
+  if (own.law === 'published')
+    return Math.abs(x - info.latitude) <= own.toleranceX && Math.abs(y - info.longitude) <= own.toleranceY;
   locate(info, own.headingOffset, x, y);
   return relative.ahead <= 0 && relative.ahead > -own.reach && relative.beside < own.reach;
 }

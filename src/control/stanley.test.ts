@@ -4,9 +4,13 @@ import { circleTrack, straightTrack } from '../../test/fixtures/control/monosim-
 import { stanley } from './stanley.ts';
 
 describe('Stanley', () => {
-  it('closes the front axle\'s offset e on a straight road as e′ = −k e/√(1 + (k e/v)²)', () => {
+  it("closes the front axle's offset e on a straight road as e′ = −k e/√(1 + (k e/v)²)", () => {
     const [k, softening] = [1, 0.001];
-    const { samples } = driveLane(stanley, { gain: k, softening, acceleration: 100 }, { track: straightTrack(100), duration: 5, period: 0.01, start: { lateral: 0.5, speed: 2.5 } });
+    const { samples } = driveLane(
+      stanley,
+      { gain: k, softening, acceleration: 100 },
+      { track: straightTrack(100), duration: 5, period: 0.01, start: { lateral: 0.5, speed: 2.5 } },
+    );
     let e = 0.5;
     for (const { now, lateral, heading } of samples) {
       if (Math.round(now * 100) % 50 === 0) expect(Math.abs(lateral + 1.3 * Math.sin(heading) - e)).toBeLessThan(0.02);

@@ -17,7 +17,14 @@ import { param } from '../core/schema.ts';
 import { atan } from '../math/trig.ts';
 import { AckermannDriveStamped, Lane, Odometry, Twist } from '../msgs/index.ts';
 import type { LaneKeepingParams } from './lane-keeping.ts';
-import { createLaneKeeping, keepLane, laneKeepingParams, limitSteering, writeCommand, writeStandstill } from './lane-keeping.ts';
+import {
+  createLaneKeeping,
+  keepLane,
+  laneKeepingParams,
+  limitSteering,
+  writeCommand,
+  writeStandstill,
+} from './lane-keeping.ts';
 import type { LanePath } from './lane-path.ts';
 import { createLanePath, headingError, lateralError, nearestOnPath } from './lane-path.ts';
 
@@ -25,7 +32,7 @@ const pathOf = derivedFrom<LaneKeepingParams, LanePath>(createLanePath);
 
 export const stanley = defineBlock({
   type: 'control/stanley',
-  doc: 'Keeps the lane by Stanley\'s law at the front axle.',
+  doc: "Keeps the lane by Stanley's law at the front axle.",
   params: {
     ...laneKeepingParams,
     gain: param(1.5, '1/s', 'cross-track gain; larger converges faster and amplifies noise', { min: 0 }),

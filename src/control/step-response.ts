@@ -38,7 +38,16 @@ export function stepFigures(record: StepRecord): StepFigures {
   const { times, values, from, to, steadyShare = 0.1 } = record;
   const n = Math.min(times.length, values.length);
   const span = to - from;
-  if (n < 2 || span === 0) return { riseTime: NaN, overshoot: NaN, peakTime: NaN, settlingTime2: NaN, settlingTime5: NaN, steadyError: NaN, ripple: NaN };
+  if (n < 2 || span === 0)
+    return {
+      riseTime: NaN,
+      overshoot: NaN,
+      peakTime: NaN,
+      settlingTime2: NaN,
+      settlingTime5: NaN,
+      steadyError: NaN,
+      ripple: NaN,
+    };
   let peak = 0;
   for (let i = 1; i < n; i++) if ((values[i] - values[peak]) * span > 0) peak = i;
   const steady = steadyPart(times, values, n, steadyShare);
@@ -79,7 +88,12 @@ function settling({ times, values, from, to }: StepRecord, n: number, band: numb
   return times[last] + part * (times[last + 1] - times[last]) - times[0];
 }
 
-function steadyPart(times: ArrayLike<number>, values: ArrayLike<number>, n: number, share: number): { mean: number; ripple: number } {
+function steadyPart(
+  times: ArrayLike<number>,
+  values: ArrayLike<number>,
+  n: number,
+  share: number,
+): { mean: number; ripple: number } {
   const begin = times[n - 1] - share * (times[n - 1] - times[0]);
   let first = n - 1;
   while (first > 0 && times[first - 1] >= begin) first--;

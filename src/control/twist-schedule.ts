@@ -11,12 +11,15 @@ import { flag, group, list, param } from '../core/schema.ts';
 import { setTime, Twist, TwistStamped } from '../msgs/index.ts';
 import { segmentAt, segmentOutOfOrder } from './timetable.ts';
 
-const segment = group({
-  until: param(undefined, 's', 'end of the segment', { above: 0 }),
-  vx: param(0, 'm/s', 'forward speed'),
-  vy: param(0, 'm/s', 'speed to the left'),
-  yaw_rate: param(0, 'rad/s', 'yaw rate, counter-clockwise positive'),
-}, 'a constant command');
+const segment = group(
+  {
+    until: param(undefined, 's', 'end of the segment', { above: 0 }),
+    vx: param(0, 'm/s', 'forward speed'),
+    vy: param(0, 'm/s', 'speed to the left'),
+    yaw_rate: param(0, 'rad/s', 'yaw rate, counter-clockwise positive'),
+  },
+  'a constant command',
+);
 
 export const twistSchedule = defineBlock({
   type: 'control/twist-schedule',

@@ -4,7 +4,17 @@ import { Signal } from '../core/signal.ts';
 import { Odometry, Twist } from '../msgs/index.ts';
 import { waypointFollower } from './waypoint-follower.ts';
 
-const params = { waypoints: [{ x: 3, y: 0 }, { x: 3, y: 3 }], speed: 1, gain: 2, maxYawRate: 1.5, reach: 0.3, slowRadius: 1 };
+const params = {
+  waypoints: [
+    { x: 3, y: 0 },
+    { x: 3, y: 3 },
+  ],
+  speed: 1,
+  gain: 2,
+  maxYawRate: 1.5,
+  reach: 0.3,
+  slowRadius: 1,
+};
 const time: StepTime = { now: 0, nowNs: 0, tick: 0, dt: 0.02, elapsed: 0.02, activation: 0 };
 
 function follower(given: Partial<typeof params> = {}) {
@@ -56,18 +66,38 @@ describe('the waypoint follower', () => {
   });
 
   it('passes several waypoints within reach at once', () => {
-    const { at, state } = follower({ waypoints: [{ x: 0, y: 0 }, { x: 0.1, y: 0 }, { x: 5, y: 0 }] });
+    const { at, state } = follower({
+      waypoints: [
+        { x: 0, y: 0 },
+        { x: 0.1, y: 0 },
+        { x: 5, y: 0 },
+      ],
+    });
     at(0, 0, 0);
     expect(state.next).toBe(2);
   });
 
   it('slows down linearly before the last waypoint only', () => {
     expect(follower({ waypoints: [{ x: 0.5, y: 0 }] }).at(0, 0, 0)[0]).toBe(0.5);
-    expect(follower({ waypoints: [{ x: 0.5, y: 0 }, { x: 9, y: 0 }] }).at(0, 0, 0)[0]).toBe(1);
+    expect(
+      follower({
+        waypoints: [
+          { x: 0.5, y: 0 },
+          { x: 9, y: 0 },
+        ],
+      }).at(0, 0, 0)[0],
+    ).toBe(1);
   });
 
   it('brings a differential drive through all waypoints and stops it at the last', () => {
-    const { at, state } = follower({ waypoints: [{ x: 3, y: 0 }, { x: 3, y: 3 }, { x: -2, y: 3 }, { x: -2, y: -2 }] });
+    const { at, state } = follower({
+      waypoints: [
+        { x: 3, y: 0 },
+        { x: 3, y: 3 },
+        { x: -2, y: 3 },
+        { x: -2, y: -2 },
+      ],
+    });
     let [x, y, heading, v, yawRate] = [0, 0, Math.PI, 0, 0];
     let steps = 0;
     do {

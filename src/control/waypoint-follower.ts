@@ -20,10 +20,13 @@ import { Odometry, Twist } from '../msgs/index.ts';
 
 const SLOWEST = 0.2;
 
-const waypoint = group({
-  x: param(undefined, 'm', 'position east of the origin of the odometry frame'),
-  y: param(undefined, 'm', 'position north of it'),
-}, 'one waypoint');
+const waypoint = group(
+  {
+    x: param(undefined, 'm', 'position east of the origin of the odometry frame'),
+    y: param(undefined, 'm', 'position north of it'),
+  },
+  'one waypoint',
+);
 
 export const waypointFollower = defineBlock({
   type: 'control/waypoint-follower',
@@ -31,7 +34,9 @@ export const waypointFollower = defineBlock({
   params: {
     waypoints: list(waypoint, undefined, 'where to drive, in order', 1),
     speed: param(1, 'm/s', 'speed when the waypoint is straight ahead', { min: 0 }),
-    gain: param(2, 'rad/s', 'yaw rate per sine of the heading error; larger turns harder and overshoots sooner', { min: 0 }),
+    gain: param(2, 'rad/s', 'yaw rate per sine of the heading error; larger turns harder and overshoots sooner', {
+      min: 0,
+    }),
     maxYawRate: param(1, 'rad/s', 'yaw rate limit', { min: 0 }),
     reach: param(0.3, 'm', 'a waypoint nearer than this is reached', { above: 0 }),
     slowRadius: param(1, 'm', 'begins to slow down this far before the last waypoint', { above: 0 }),

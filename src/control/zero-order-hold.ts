@@ -21,7 +21,11 @@ export interface MatrixRoom {
   readonly power: Float64Array;
   readonly product: Float64Array;
 }
-export const createMatrixRoom = (n: number): MatrixRoom => ({ n, power: new Float64Array(n * n), product: new Float64Array(n * n) });
+export const createMatrixRoom = (n: number): MatrixRoom => ({
+  n,
+  power: new Float64Array(n * n),
+  product: new Float64Array(n * n),
+});
 
 /** out ← exp(m h), n×n. */
 export function exponential(m: Float64Array, h: number, room: MatrixRoom, out: Float64Array): void {

@@ -55,7 +55,10 @@ export interface InitContext {
 }
 
 export interface BlockDefinition<
-  P extends Fields = Fields, I extends InputPorts = InputPorts, O extends OutputPorts = OutputPorts, S = any,
+  P extends Fields = Fields,
+  I extends InputPorts = InputPorts,
+  O extends OutputPorts = OutputPorts,
+  S = any,
 > {
   /** `domain/kebab-case-name`. */
   readonly type: string;
@@ -83,7 +86,8 @@ export const defineBlock = <const P extends Fields, const I extends InputPorts, 
 ): BlockDefinition<P, I, O, S> => definition;
 
 /** A block of any shape, as registries and loops hold it. */
-export interface AnyBlock extends Pick<BlockDefinition, 'type' | 'doc' | 'params' | 'inputs' | 'outputs' | 'plant' | 'defaultPeriod'> {
+export interface AnyBlock
+  extends Pick<BlockDefinition, 'type' | 'doc' | 'params' | 'inputs' | 'outputs' | 'plant' | 'defaultPeriod'> {
   check?(params: any): readonly [path: string, problem: string] | undefined;
   init(params: any, context: InitContext): any;
   step(params: any, state: any, inputs: any, outputs: any, time: StepTime): void;

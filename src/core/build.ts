@@ -30,7 +30,9 @@ export interface BuildOptions {
 export async function buildLoop(scenario: Scenario, options: BuildOptions = {}): Promise<Loop> {
   const { tickNs, blocks } = scenario;
   const seed = options.seed ?? scenario.document.seed;
-  const ports = new Map(blocks.map((block) => [block.name, createPorts(block, scenario, options.allocateFrame ?? allocateFrame)]));
+  const ports = new Map(
+    blocks.map((block) => [block.name, createPorts(block, scenario, options.allocateFrame ?? allocateFrame)]),
+  );
   const outputs = new Map([...ports].map(([name, { byName }]) => [name, byName]));
   applyCapturePlan(blocks, outputs);
 
@@ -64,7 +66,10 @@ export async function buildLoop(scenario: Scenario, options: BuildOptions = {}):
 }
 
 /** Looked at ten times per simulated second. */
-function endAsWanted(loop: Loop, { of, min = -Infinity, max = Infinity }: NonNullable<Scenario['document']['until']>): void {
+function endAsWanted(
+  loop: Loop,
+  { of, min = -Infinity, max = Infinity }: NonNullable<Scenario['document']['until']>,
+): void {
   const [block, name, ...field] = of.split('.');
   const port = loop.ports.find(({ path }) => path === `${block}.${name}`)!;
   const { read } = fieldOf(port, field.join('.'));
@@ -90,10 +95,12 @@ async function openHost(spec: BlockSpec, hosted: HostedBlock, options: BuildOpti
   return options.openHost(spec, hosted);
 }
 
-const closeOpened = (tasks: readonly Task[]) => Promise.allSettled(tasks.map((task) => (task.host as Host | undefined)?.close()));
+const closeOpened = (tasks: readonly Task[]) =>
+  Promise.allSettled(tasks.map((task) => (task.host as Host | undefined)?.close()));
 
 /** Ticks between two releases, at least. */
-const shortestPeriod = (block: BlockSpec, tickNs: number): number => Math.max(1, Math.floor(block.period.ns / block.period.divisor / tickNs));
+const shortestPeriod = (block: BlockSpec, tickNs: number): number =>
+  Math.max(1, Math.floor(block.period.ns / block.period.divisor / tickNs));
 
 /** Activations that can be open at once: one per period within the latency, and one more where an answer may come late. */
 function pipelineDepth(block: BlockSpec, tickNs: number): number {
@@ -103,7 +110,9 @@ function pipelineDepth(block: BlockSpec, tickNs: number): number {
 
 /** Publications of a block that a reader elsewhere may still be looking at when newer ones have come. */
 function lingeringPublications(block: BlockSpec, { blocks, tickNs }: Scenario): number {
-  const elsewhere = blocks.filter((reader) => reader.host.kind !== 'local' && Object.values(reader.inputs).some((wire) => wire.block === block.name));
+  const elsewhere = blocks.filter(
+    (reader) => reader.host.kind !== 'local' && Object.values(reader.inputs).some((wire) => wire.block === block.name),
+  );
   return Math.max(0, ...elsewhere.map((reader) => Math.ceil(reader.latencyTicks / shortestPeriod(block, tickNs)) + 1));
 }
 
@@ -119,20 +128,29 @@ function createPorts(block: BlockSpec, scenario: Scenario, allocate: FrameAlloca
   const lingering = lingeringPublications(block, scenario);
   const mask: PublishMask = { bits: 0 };
   const declared = Object.entries(block.definition.outputs);
-  const byName = Object.fromEntries(declared.map(([name, port], i) =>
-    [name, new OutputPort(block.name, name, portType(port), block.topics[name], depth, allocate, lingering, mask, 1 << i)]));
+  const byName = Object.fromEntries(
+    declared.map(([name, port], i) => [
+      name,
+      new OutputPort(block.name, name, portType(port), block.topics[name], depth, allocate, lingering, mask, 1 << i),
+    ]),
+  );
   const everyStep = declared.reduce((bits, [, port], i) => ('occasional' in port ? bits : bits | (1 << i)), 0);
   return { byName, mask, everyStep };
 }
 
 const capturePlanOf = (blocks: readonly BlockSpec[]) =>
-  planCaptures(blocks.map((block) => ({
-    name: block.name,
-    plant: block.definition.plant === true,
-    sources: Object.keys(block.definition.inputs).map((port) => block.inputs[port]?.block),
-  })));
+  planCaptures(
+    blocks.map((block) => ({
+      name: block.name,
+      plant: block.definition.plant === true,
+      sources: Object.keys(block.definition.inputs).map((port) => block.inputs[port]?.block),
+    })),
+  );
 
-function applyCapturePlan(blocks: readonly BlockSpec[], outputs: ReadonlyMap<string, Record<string, OutputPort>>): void {
+function applyCapturePlan(
+  blocks: readonly BlockSpec[],
+  outputs: ReadonlyMap<string, Record<string, OutputPort>>,
+): void {
   const plan = capturePlanOf(blocks);
   for (const block of blocks) {
     for (const port of Object.values(outputs.get(block.name)!)) giveOrigins(port.signal, plan.get(block.name)!.origins);
@@ -145,7 +163,11 @@ function giveOrigins(signal: Signal, origins: readonly string[]): void {
 }
 
 function connectInputs(
-  block: BlockSpec, outputs: ReadonlyMap<string, Record<string, OutputPort>>, wires: Wire[], seed: number, tickNs: number,
+  block: BlockSpec,
+  outputs: ReadonlyMap<string, Record<string, OutputPort>>,
+  wires: Wire[],
+  seed: number,
+  tickNs: number,
 ): Record<string, Signal> {
   const connect = (port: string, declared: MessageType<any> | OptionalPort): Signal => {
     const spec = block.inputs[port];
@@ -157,7 +179,9 @@ function connectInputs(
     wires.push(wire);
     return wire.signal;
   };
-  return Object.fromEntries(Object.entries(block.definition.inputs).map(([port, declared]) => [port, connect(port, declared)]));
+  return Object.fromEntries(
+    Object.entries(block.definition.inputs).map(([port, declared]) => [port, connect(port, declared)]),
+  );
 }
 
 const createTask = (block: BlockSpec, inputs: Record<string, Signal>, ports: Ports, tickNs: number): Task =>

@@ -33,25 +33,33 @@ export function planCaptures(nodes: readonly CaptureNode[]): Map<string, Capture
     const node = byName.get(name)!;
     const found = new Set<string>(isOrigin(node) ? [name] : []);
     if (!isOrigin(node)) {
-      for (const source of node.sources) if (source !== undefined && follows(source, node)) for (const origin of collect(source)) found.add(origin);
+      for (const source of node.sources)
+        if (source !== undefined && follows(source, node)) for (const origin of collect(source)) found.add(origin);
     }
     const sorted = [...found].sort();
     origins.set(name, sorted);
     return sorted;
   };
 
-  return new Map(nodes.map((node): [string, CapturePlan] => {
-    const own = collect(node.name);
-    if (isOrigin(node)) return [node.name, { origins: own, rule: { kind: node.plant ? 'publication' : 'release' } }];
-    const slots = node.sources.map((source) =>
-      source === undefined ? new Int32Array(0)
-        : Int32Array.from(collect(source), (origin) => (follows(source, node) ? own.indexOf(origin) : -1)));
-    return [node.name, { origins: own, rule: { kind: 'inherit', slots } }];
-  }));
+  return new Map(
+    nodes.map((node): [string, CapturePlan] => {
+      const own = collect(node.name);
+      if (isOrigin(node)) return [node.name, { origins: own, rule: { kind: node.plant ? 'publication' : 'release' } }];
+      const slots = node.sources.map((source) =>
+        source === undefined
+          ? new Int32Array(0)
+          : Int32Array.from(collect(source), (origin) => (follows(source, node) ? own.indexOf(origin) : -1)),
+      );
+      return [node.name, { origins: own, rule: { kind: 'inherit', slots } }];
+    }),
+  );
 }
 
 /** Number of hops from the nearest origin; Infinity for a cycle that no origin feeds. */
-function distancesFromOrigins(nodes: readonly CaptureNode[], isOrigin: (node: CaptureNode) => boolean): Map<string, number> {
+function distancesFromOrigins(
+  nodes: readonly CaptureNode[],
+  isOrigin: (node: CaptureNode) => boolean,
+): Map<string, number> {
   const distance = new Map(nodes.map((node) => [node.name, isOrigin(node) ? 0 : Infinity]));
   for (let changed = true; changed; ) {
     changed = false;
@@ -66,7 +74,12 @@ function distancesFromOrigins(nodes: readonly CaptureNode[], isOrigin: (node: Ca
 }
 
 /** Whether data of block `from` can come to block `to` without passing an origin. */
-function reaches(from: string, to: string, nodes: readonly CaptureNode[], isOrigin: (node: CaptureNode) => boolean): boolean {
+function reaches(
+  from: string,
+  to: string,
+  nodes: readonly CaptureNode[],
+  isOrigin: (node: CaptureNode) => boolean,
+): boolean {
   const seen = new Set<string>([from]);
   const frontier = [from];
   while (frontier.length > 0) {

@@ -5,11 +5,13 @@ import { parseScenario } from './scenario.ts';
 
 /** A car whose actuators answer at once, told to drive at `vx`; the speed is then changed. */
 const document = (changes: unknown[], more: Record<string, unknown> = {}) => ({
-  name: 'changes', duration: 4,
+  name: 'changes',
+  duration: 4,
   blocks: {
     driver: { type: 'control/twist-schedule', rateHz: 100, params: { segments: [{ until: 100, vx: 1 }] } },
     car: {
-      type: 'vehicle/bicycle', inputs: { twist: 'driver.twist' },
+      type: 'vehicle/bicycle',
+      inputs: { twist: 'driver.twist' },
       params: {
         drive_actuator: { dead_time: 0, time_constant: 0, max_velocity: 0, max_acceleration: 0 },
         steering_actuator: { dead_time: 0, time_constant: 0, max_velocity: 0 },
@@ -28,7 +30,8 @@ async function drive(changes: unknown[]) {
 }
 
 const faster = { at: 2, block: 'driver', params: { segments: [{ until: 100, vx: 3 }] } };
-const refusal = (changes: unknown[], more?: Record<string, unknown>) => () => parseScenario(document(changes, more), catalog);
+const refusal = (changes: unknown[], more?: Record<string, unknown>) => () =>
+  parseScenario(document(changes, more), catalog);
 
 describe('changes', () => {
   it('take effect at their tick', async () => {
@@ -41,14 +44,19 @@ describe('changes', () => {
   });
 
   it('change nothing when they say what is so already', async () => {
-    expect((await drive([{ ...faster, params: { segments: [{ until: 100, vx: 1 }] } }])).hash).toBe((await drive([])).hash);
+    expect((await drive([{ ...faster, params: { segments: [{ until: 100, vx: 1 }] } }])).hash).toBe(
+      (await drive([])).hash,
+    );
   });
 
   it('lay themselves over what was said before, mapping by mapping', () => {
-    const { changes } = parseScenario(document([
-      { at: 1, block: 'car', params: { drive_actuator: { max_velocity: 5 } } },
-      { at: 2, block: 'car', params: { drive_actuator: { dead_time: 0.1 } } },
-    ]), catalog);
+    const { changes } = parseScenario(
+      document([
+        { at: 1, block: 'car', params: { drive_actuator: { max_velocity: 5 } } },
+        { at: 2, block: 'car', params: { drive_actuator: { dead_time: 0.1 } } },
+      ]),
+      catalog,
+    );
     expect(changes.map(({ tick, params }) => [tick, params.drive_actuator])).toEqual([
       [1000, expect.objectContaining({ max_velocity: 5, dead_time: 0, max_acceleration: 0 })],
       [2000, expect.objectContaining({ max_velocity: 5, dead_time: 0.1, max_acceleration: 0 })],
@@ -89,17 +97,39 @@ describe('changes', () => {
     const probe = { type: 'world/clearance', inputs: { bodies: 'traffic.bodies' }, params: { a: 'car' } };
     const traffic = { type: 'world/traffic', inputs: { vehicle_0: 'car.state' } };
     const { blocks } = document([]);
-    const { changes } = parseScenario(document([{ at: 1, block: 'world', params: { solids: [{ x: 9, length: 1, width: 1, height: 1 }] } }], { blocks: { ...blocks, probe, traffic }, world: {} }), catalog);
+    const { changes } = parseScenario(
+      document([{ at: 1, block: 'world', params: { solids: [{ x: 9, length: 1, width: 1, height: 1 }] } }], {
+        blocks: { ...blocks, probe, traffic },
+        world: {},
+      }),
+      catalog,
+    );
     expect(changes.map(({ block }) => block)).toEqual(['probe', 'traffic']);
     expect(changes[0].params.world).toBe(changes[1].params.world);
     expect(changes[0].params.a).toBe('car');
   });
 
   it.each<[string, unknown[], string]>([
-    ['a block that is not there', [{ at: 1, block: 'drivr', params: {} }], 'changes[0].block: there is no block "drivr" (did you mean "driver"?)'],
-    ['a parameter that is not there', [{ at: 1, block: 'car', params: { wheelbase: 1 } }], 'changes[0].params.wheelbase'],
-    ['a value out of bounds', [faster, { at: 3, block: 'car', params: { wheel_base: -1 } }], 'changes[1].params.wheel_base: expected a number above 0 [m], got -1'],
-    ['a contradiction', [{ at: 1, block: 'car', params: { steering_actuator: { max_position: 0 } } }], 'changes[0].params.steering_actuator.max_position'],
+    [
+      'a block that is not there',
+      [{ at: 1, block: 'drivr', params: {} }],
+      'changes[0].block: there is no block "drivr" (did you mean "driver"?)',
+    ],
+    [
+      'a parameter that is not there',
+      [{ at: 1, block: 'car', params: { wheelbase: 1 } }],
+      'changes[0].params.wheelbase',
+    ],
+    [
+      'a value out of bounds',
+      [faster, { at: 3, block: 'car', params: { wheel_base: -1 } }],
+      'changes[1].params.wheel_base: expected a number above 0 [m], got -1',
+    ],
+    [
+      'a contradiction',
+      [{ at: 1, block: 'car', params: { steering_actuator: { max_position: 0 } } }],
+      'changes[0].params.steering_actuator.max_position',
+    ],
     ['an order that is none', [faster, { ...faster, at: 1 }], 'changes[1].at: expected at least 2 s'],
     ['no parameters', [{ at: 1, block: 'car', params: 3 }], 'changes[0].params: expected parameters by name, got 3'],
   ])('are refused with a sentence: %s', (_name, changes, sentence) => {

@@ -73,15 +73,23 @@ export class Parameters {
   change({ at, block, params }: ChangeDocument, path: string): ParamChange[] {
     if (!isTree(params)) throw new InputError(`${path}.params`, `expected parameters by name, got ${quote(params)}`);
     const tick = Math.ceil((at * 1e9) / this.tickNs - 1e-6);
-    const changes = block === WORLD && !this.blocks.has(WORLD) ? this.changeWorld(tick, params, path) : [this.changeBlock(tick, block, params, path)];
+    const changes =
+      block === WORLD && !this.blocks.has(WORLD)
+        ? this.changeWorld(tick, params, path)
+        : [this.changeBlock(tick, block, params, path)];
     for (const { block: name, params: changed } of changes) this.current.set(name, changed);
     return changes;
   }
 
   private changeBlock(tick: number, name: string, params: Tree, path: string): ParamChange {
     const block = this.blocks.get(name);
-    if (block === undefined) throw new InputError(`${path}.block`, `there is no block ${quote(name)}${suggestion(name, [...this.blocks.keys(), WORLD])}`);
-    if (block.isProgram) throw new InputError(`${path}.block`, `${name} runs in a program of its own, which is not told of changes`);
+    if (block === undefined)
+      throw new InputError(
+        `${path}.block`,
+        `there is no block ${quote(name)}${suggestion(name, [...this.blocks.keys(), WORLD])}`,
+      );
+    if (block.isProgram)
+      throw new InputError(`${path}.block`, `${name} runs in a program of its own, which is not told of changes`);
     const { world, ...own } = this.current.get(name)!;
     const shared = world !== undefined && world === this.world && params.world === undefined;
     const merged = mergeTrees(shared ? own : this.current.get(name)!, params);
@@ -91,14 +99,28 @@ export class Parameters {
 
   private changeWorld(tick: number, params: Tree, path: string): ParamChange[] {
     if (this.worldSchema === undefined) throw new InputError(`${path}.block`, 'there is no world here');
-    const world = compact(parseUnknown(this.worldSchema, mergeTrees(isTree(this.world) ? this.world : {}, params), `${path}.params`));
-    const readers = [...this.blocks.values()].filter(({ name, definition }) => Object.hasOwn(definition.params, WORLD) && this.current.get(name)!.world === this.world);
-    const changes = readers.map((block): ParamChange => ({ tick, block: block.name, params: this.checked(block, { ...this.current.get(block.name)!, world }, path) }));
+    const world = compact(
+      parseUnknown(this.worldSchema, mergeTrees(isTree(this.world) ? this.world : {}, params), `${path}.params`),
+    );
+    const readers = [...this.blocks.values()].filter(
+      ({ name, definition }) => Object.hasOwn(definition.params, WORLD) && this.current.get(name)!.world === this.world,
+    );
+    const changes = readers.map(
+      (block): ParamChange => ({
+        tick,
+        block: block.name,
+        params: this.checked(block, { ...this.current.get(block.name)!, world }, path),
+      }),
+    );
     this.world = world;
     return changes;
   }
 
-  private checked<P extends Readonly<Record<string, unknown>>>({ definition }: ChangeableBlock, params: P, path: string): P {
+  private checked<P extends Readonly<Record<string, unknown>>>(
+    { definition }: ChangeableBlock,
+    params: P,
+    path: string,
+  ): P {
     const contradiction = definition.check?.(params);
     if (contradiction !== undefined) throw new InputError(`${path}.params.${contradiction[0]}`, contradiction[1]);
     return params;

@@ -24,8 +24,12 @@ export const dataflow = (scenario: Scenario): DataflowRow[] =>
     period: periodSeconds(block.period),
     publishEvery: block.publishEvery,
     latency: (block.latencyTicks * scenario.tickNs) / 1e9,
-    inputs: Object.entries(block.inputs).map(([port, wire]) => `${port} ← ${wire.block}.${wire.port}${wireLabel(wire)}`),
-    outputs: Object.keys(block.definition.outputs).map((port) => (block.topics[port] === `/${block.name}/${port}` ? port : `${port} → ${block.topics[port]}`)),
+    inputs: Object.entries(block.inputs).map(
+      ([port, wire]) => `${port} ← ${wire.block}.${wire.port}${wireLabel(wire)}`,
+    ),
+    outputs: Object.keys(block.definition.outputs).map((port) =>
+      block.topics[port] === `/${block.name}/${port}` ? port : `${port} → ${block.topics[port]}`,
+    ),
   }));
 
 const hostLabel = ({ host }: BlockSpec): string => (host.kind === 'process' ? `process (${host.command})` : host.kind);
@@ -45,9 +49,24 @@ export function wireLabel({ delay, jitter, loss, reorder }: WireSpec): string {
 export function dataflowDot(scenario: Scenario): string {
   const id = (text: string) => JSON.stringify(text);
   const ms = (seconds: number) => `${Number((seconds * 1e3).toPrecision(4))} ms`;
-  const nodes = dataflow(scenario).map((row) =>
-    `  ${id(row.block)} [label=${id(`${row.block}\n${row.type}\n${row.host}, every ${ms(row.period)}, +${ms(row.latency)}`)}];`);
-  const edges = scenario.blocks.flatMap((block) => Object.entries(block.inputs).map(([port, wire]) =>
-    `  ${id(wire.block)} -> ${id(block.name)} [label=${id(`${wire.port} → ${port}${wireLabel(wire)}`)}];`));
-  return ['digraph {', '  rankdir=LR;', '  node [shape=box, fontname="sans-serif"];', '  edge [fontname="sans-serif", fontsize=10];', ...nodes, ...edges, '}', ''].join('\n');
+  const nodes = dataflow(scenario).map(
+    (row) =>
+      `  ${id(row.block)} [label=${id(`${row.block}\n${row.type}\n${row.host}, every ${ms(row.period)}, +${ms(row.latency)}`)}];`,
+  );
+  const edges = scenario.blocks.flatMap((block) =>
+    Object.entries(block.inputs).map(
+      ([port, wire]) =>
+        `  ${id(wire.block)} -> ${id(block.name)} [label=${id(`${wire.port} → ${port}${wireLabel(wire)}`)}];`,
+    ),
+  );
+  return [
+    'digraph {',
+    '  rankdir=LR;',
+    '  node [shape=box, fontname="sans-serif"];',
+    '  edge [fontname="sans-serif", fontsize=10];',
+    ...nodes,
+    ...edges,
+    '}',
+    '',
+  ].join('\n');
 }

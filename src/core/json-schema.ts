@@ -20,7 +20,12 @@ export function toJsonSchema(schema: Schema): Json {
     case 'choice':
       return { enum: schema.options, description: schema.doc, ...fallback(schema) };
     case 'list':
-      return { type: 'array', description: schema.doc, items: toJsonSchema(schema.items), minItems: schema.minLength ?? 0 };
+      return {
+        type: 'array',
+        description: schema.doc,
+        items: toJsonSchema(schema.items),
+        minItems: schema.minLength ?? 0,
+      };
     case 'map':
       return { type: 'object', description: schema.doc, additionalProperties: toJsonSchema(schema.values) };
     case 'group':
@@ -50,7 +55,8 @@ function numberSchema(schema: NumberSchema): Json {
 
 function groupSchema(schema: GroupSchema): Json {
   const fields = Object.entries(schema.fields as Fields);
-  const isRequired = ([, field]: [string, Schema]) => field.kind !== 'optional' && 'fallback' in field && field.fallback === undefined;
+  const isRequired = ([, field]: [string, Schema]) =>
+    field.kind !== 'optional' && 'fallback' in field && field.fallback === undefined;
   const object: Json = {
     type: 'object',
     description: schema.doc,
@@ -82,12 +88,25 @@ export function scenarioJsonSchema(blocks: readonly AnyBlock[], world: Schema = 
 
 /** The same with null allowed for every key: it takes away what another file says. */
 function removable(schema: Json): Json {
-  const mapped = (value: unknown): unknown => (Array.isArray(value) ? value.map(mapped) : typeof value === 'object' && value !== null ? removable(value as Json) : value);
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => {
-    if (key === 'properties') return [key, Object.fromEntries(Object.entries(value as Json).map(([name, item]) => [name, orNull(removable(item as Json))]))];
-    if (key === 'additionalProperties' && typeof value === 'object') return [key, orNull(removable(value as Json))];
-    return [key, ['items', 'then', 'allOf', 'anyOf'].includes(key) ? mapped(value) : value];
-  }));
+  const mapped = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(mapped)
+      : typeof value === 'object' && value !== null
+        ? removable(value as Json)
+        : value;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'properties')
+        return [
+          key,
+          Object.fromEntries(
+            Object.entries(value as Json).map(([name, item]) => [name, orNull(removable(item as Json))]),
+          ),
+        ];
+      if (key === 'additionalProperties' && typeof value === 'object') return [key, orNull(removable(value as Json))];
+      return [key, ['items', 'then', 'allOf', 'anyOf'].includes(key) ? mapped(value) : value];
+    }),
+  );
 }
 
 function orNull(schema: Json): Json {
@@ -101,7 +120,14 @@ function orNull(schema: Json): Json {
 function worldSchema(world: Schema): Json {
   const schema = toJsonSchema(world) as any;
   if (schema.properties === undefined) return schema;
-  return { ...schema, properties: { from: toJsonSchema(text(undefined, 'a world file that this completes and overrides')), ...schema.properties }, required: [] };
+  return {
+    ...schema,
+    properties: {
+      from: toJsonSchema(text(undefined, 'a world file that this completes and overrides')),
+      ...schema.properties,
+    },
+    required: [],
+  };
 }
 
 const WIRE = { $ref: '#/definitions/wire' };
@@ -115,12 +141,19 @@ function blockProperties(block: AnyBlock): Json {
   return {
     params,
     inputs: {
-      properties: Object.fromEntries(ports.map(([name, port]) => [name, { anyOf: [WIRE, { type: 'null' }], description: portType(port).name }])),
+      properties: Object.fromEntries(
+        ports.map(([name, port]) => [name, { anyOf: [WIRE, { type: 'null' }], description: portType(port).name }]),
+      ),
       // what another scenario wires may be taken away
       additionalProperties: { type: 'null' },
     },
     topics: {
-      properties: Object.fromEntries(Object.keys(block.outputs).map((name) => [name, { type: 'string', description: portType(block.outputs[name]).name }])),
+      properties: Object.fromEntries(
+        Object.keys(block.outputs).map((name) => [
+          name,
+          { type: 'string', description: portType(block.outputs[name]).name },
+        ]),
+      ),
       additionalProperties: false,
     },
   };

@@ -20,7 +20,11 @@ export class LocalHost implements Host {
     try {
       this.step(this.params, this.state, block.inputs, block.outputs, time);
     } catch (error) {
-      throw new HostError(block.name, `threw at ${time.now} s: ${error instanceof Error ? error.message : String(error)}`, block.definition.module && error);
+      throw new HostError(
+        block.name,
+        `threw at ${time.now} s: ${error instanceof Error ? error.message : String(error)}`,
+        block.definition.module && error,
+      );
     }
     return true;
   }

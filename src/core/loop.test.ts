@@ -13,7 +13,11 @@ describe('the loop', () => {
     const loop = await smallLoop({ blocks: { counter: { type: 'test/counter', period: 0.01 } } });
     const seen = watch(loop, 'counter.count');
     loop.runUntil(25);
-    expect(seen).toEqual([[1, 0], [11, 1], [21, 2]]);
+    expect(seen).toEqual([
+      [1, 0],
+      [11, 1],
+      [21, 2],
+    ]);
   });
 
   it('lets a reader see at its release only what was published by then', async () => {
@@ -21,14 +25,23 @@ describe('the loop', () => {
     const seen = watch(loop, 'gain.out');
     loop.runUntil(25);
     // released together at 0, 10, 20: the counter's newest value arrives one tick too late each time
-    expect(seen).toEqual([[1, 0], [11, 0], [21, 1]]);
+    expect(seen).toEqual([
+      [1, 0],
+      [11, 0],
+      [21, 1],
+    ]);
   });
 
   it('publishes after the declared latency, also when that is longer than the period', async () => {
     const loop = await smallLoop({ blocks: { counter: { type: 'test/counter', period: 0.01, latency: 0.025 } } });
     const seen = watch(loop, 'counter.count');
     loop.runUntil(60);
-    expect(seen).toEqual([[25, 0], [35, 1], [45, 2], [55, 3]]);
+    expect(seen).toEqual([
+      [25, 0],
+      [35, 1],
+      [45, 2],
+      [55, 3],
+    ]);
   });
 
   it('keeps many pictures in flight without one overwriting another', async () => {
@@ -48,7 +61,10 @@ describe('the loop', () => {
   });
 
   it('ends at the first tenth of a second at which a published field is in bounds, however it is run', async () => {
-    const document = { blocks: { counter: { type: 'test/counter', period: 0.01 } }, until: { of: 'counter.count.data', min: 33 } };
+    const document = {
+      blocks: { counter: { type: 'test/counter', period: 0.01 } },
+      until: { of: 'counter.count.data', min: 33 },
+    };
     const loop = await smallLoop(document);
     await loop.run(1000);
     expect([loop.ended, loop.tick]).toEqual([true, 400]);
@@ -66,7 +82,10 @@ describe('the loop', () => {
 
   it('publishes every so many steps what it would have published then, and steps in between', async () => {
     const blocks = (publishEvery: number) => ({
-      blocks: { u: { type: 'test/constant', period: 0.1, params: { value: 3 } }, plant: { type: 'test/integrator', inputs: { u: 'u.value' }, publishEvery } },
+      blocks: {
+        u: { type: 'test/constant', period: 0.1, params: { value: 3 } },
+        plant: { type: 'test/integrator', inputs: { u: 'u.value' }, publishEvery },
+      },
     });
     const [always, sometimes] = [await smallLoop(blocks(1)), await smallLoop(blocks(10))];
     const [all, some] = [watch(always, 'plant.x'), watch(sometimes, 'plant.x')];
@@ -80,11 +99,16 @@ describe('the loop', () => {
     const loop = await smallLoop({ blocks: { counter: { type: 'test/counter', period: 0.001, publishEvery: 4 } } });
     const seen = watch(loop, 'counter.count');
     loop.runUntil(10);
-    expect(seen).toEqual([[4, 3], [8, 7]]);
+    expect(seen).toEqual([
+      [4, 3],
+      [8, 7],
+    ]);
   });
 
   it('keeps the latched value when a step publishes nothing', async () => {
-    const loop = await smallLoop({ blocks: { counter: { type: 'test/counter', period: 0.001, params: { every: 10 } } } });
+    const loop = await smallLoop({
+      blocks: { counter: { type: 'test/counter', period: 0.001, params: { every: 10 } } },
+    });
     const seen = watch(loop, 'counter.count');
     loop.runUntil(95);
     expect(seen.map(([, n]) => n)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
@@ -118,7 +142,13 @@ describe('the loop', () => {
       blocks: {
         plant: { type: 'test/integrator', period: 0.001, inputs: { u: 'controller.out' } },
         sensor: { type: 'test/gain', period: 0.02, latency: 0.005, inputs: { in: 'plant.x' } },
-        controller: { type: 'test/gain', period: 0.01, latency: 0.002, inputs: { in: { from: 'sensor.out', delay: 0.003 } }, params: { gain: -2 } },
+        controller: {
+          type: 'test/gain',
+          period: 0.01,
+          latency: 0.002,
+          inputs: { in: { from: 'sensor.out', delay: 0.003 } },
+          params: { gain: -2 },
+        },
       },
     });
     loop.runUntil(61);
@@ -138,7 +168,9 @@ describe('a snapshot', () => {
       sensor: { type: 'test/noise', period: 0.007, latency: 0.011, inputs: { in: 'plant.x' }, params: { sigma: 0.1 } },
       camera: { type: 'test/camera', period: 0.005, latency: 0.012 },
       controller: {
-        type: 'test/gain', rateHz: 30, params: { gain: -1 },
+        type: 'test/gain',
+        rateHz: 30,
+        params: { gain: -1 },
         inputs: { in: { from: 'sensor.out', delay: 0.004, jitter: 0.02, loss: 0.2, reorder: true } },
       },
     },
@@ -176,23 +208,33 @@ describe('a snapshot', () => {
 });
 
 describe('random streams', () => {
-  const withNoise = (seed: number, extra = {}) => smallLoop({
-    seed,
-    blocks: { ...extra, source: { type: 'test/counter', period: 0.01 }, noise: { type: 'test/noise', period: 0.01, inputs: { in: 'source.count' } } },
-  });
+  const withNoise = (seed: number, extra = {}) =>
+    smallLoop({
+      seed,
+      blocks: {
+        ...extra,
+        source: { type: 'test/counter', period: 0.01 },
+        noise: { type: 'test/noise', period: 0.01, inputs: { in: 'source.count' } },
+      },
+    });
 
   it('differ with the seed and repeat with it', async () => {
-    const hashes = await Promise.all([1, 1, 2].map(async (seed) => {
-      const loop = await withNoise(seed);
-      loop.runUntil(300);
-      return loop.hash();
-    }));
+    const hashes = await Promise.all(
+      [1, 1, 2].map(async (seed) => {
+        const loop = await withNoise(seed);
+        loop.runUntil(300);
+        return loop.hash();
+      }),
+    );
     expect(hashes[0]).toBe(hashes[1]);
     expect(hashes[0]).not.toBe(hashes[2]);
   });
 
   it('are not reshuffled by adding another block', async () => {
-    const [plain, more] = [await withNoise(3), await withNoise(3, { other: { type: 'test/noise', period: 0.002, inputs: { in: 'source.count' } } })];
+    const [plain, more] = [
+      await withNoise(3),
+      await withNoise(3, { other: { type: 'test/noise', period: 0.002, inputs: { in: 'source.count' } } }),
+    ];
     const [a, b] = [watch(plain, 'noise.out'), watch(more, 'noise.out')];
     plain.runUntil(300);
     more.runUntil(300);

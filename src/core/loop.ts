@@ -234,7 +234,8 @@ export class Loop {
   private miss(task: Task, activation: Activation, lateness: number, policy: DeadlineMissed['policy']): void {
     this.deadlineMisses++;
     const { releaseTick, dueTick } = activation;
-    for (const listener of this.listeners) listener.missed?.({ block: task.name, releaseTick, dueTick, lateness, policy });
+    for (const listener of this.listeners)
+      listener.missed?.({ block: task.name, releaseTick, dueTick, lateness, policy });
   }
 
   private advance(): void {

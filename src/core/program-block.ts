@@ -21,7 +21,10 @@ export interface ProgramPorts {
 /** Inputs may stay unwired; parameters are handed to the program as they are written. */
 export function programBlock(ports: ProgramPorts, path: string): AnyBlock {
   const types = (direction: keyof ProgramPorts): [string, MessageType<any>][] =>
-    Object.entries(ports[direction]).map(([name, type]) => [name, messageType(type, `${path}.ports.${direction}.${name}`)]);
+    Object.entries(ports[direction]).map(([name, type]) => [
+      name,
+      messageType(type, `${path}.ports.${direction}.${name}`),
+    ]);
   return {
     type: PROGRAM,
     doc: 'A program with ports of its own',
@@ -52,7 +55,9 @@ export function programParams(value: unknown, path: string): Record<string, unkn
 }
 
 function checkPlain(value: unknown, path: string): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new InputError(path, `expected a finite number, got ${value}`);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new InputError(path, `expected a finite number, got ${value}`);
   if (Array.isArray(value)) value.forEach((item, i) => checkPlain(item, `${path}[${i}]`));
-  else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) checkPlain(item, `${path}.${key}`);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) checkPlain(item, `${path}.${key}`);
 }

@@ -58,7 +58,8 @@ export function parseQuantity(text: string, unit: string): number | string {
   const expected = UNITS[unit];
   if (match === null) return `expected a number${unit === '' ? '' : ` [${unit}]`}, got ${JSON.stringify(text)}`;
   const given = Object.hasOwn(UNITS, match[2]) ? UNITS[match[2]] : undefined;
-  if (given === undefined) return `unknown unit ${JSON.stringify(match[2])}, expected ${unit === '' ? 'a plain number' : unit}`;
+  if (given === undefined)
+    return `unknown unit ${JSON.stringify(match[2])}, expected ${unit === '' ? 'a plain number' : unit}`;
   if (expected === undefined || given.dimension !== expected.dimension) {
     const wanted = unit === '' ? 'a plain number' : `a quantity in ${unit}`;
     return `expected ${wanted}, got ${JSON.stringify(text)}, which is a ${given.dimension}`;

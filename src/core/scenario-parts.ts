@@ -28,10 +28,12 @@ export function expandSensors(document: unknown): unknown {
     }
     const { sensors, ...vehicle } = entry;
     addBlock(blocks, name, vehicle);
-    if (!isTree(sensors ?? {})) throw new InputError(`blocks.${name}.sensors`, `expected a mapping of sensors by name, got ${quote(sensors)}`);
+    if (!isTree(sensors ?? {}))
+      throw new InputError(`blocks.${name}.sensors`, `expected a mapping of sensors by name, got ${quote(sensors)}`);
     for (const [sensor, spec] of Object.entries((sensors ?? {}) as Tree)) {
       if (spec === false || spec === null) continue;
-      if (!isTree(spec)) throw new InputError(`blocks.${name}.sensors.${sensor}`, `expected a block entry or false, got ${quote(spec)}`);
+      if (!isTree(spec))
+        throw new InputError(`blocks.${name}.sensors.${sensor}`, `expected a block entry or false, got ${quote(spec)}`);
       addBlock(blocks, sensorBlock(name, sensor), mounted(spec, name));
     }
   }
@@ -39,13 +41,22 @@ export function expandSensors(document: unknown): unknown {
 }
 
 function addBlock(blocks: Tree, name: string, entry: unknown): void {
-  if (Object.hasOwn(blocks, name)) throw new InputError(`blocks.${name}`, 'there are two blocks of this name: one of them is the sensor of a vehicle');
+  if (Object.hasOwn(blocks, name))
+    throw new InputError(`blocks.${name}`, 'there are two blocks of this name: one of them is the sensor of a vehicle');
   blocks[name] = entry;
 }
 
 function mounted(spec: Tree, vehicle: string): Tree {
-  const inputs = isTree(spec.inputs) ? mapValues(spec.inputs, (source) => ofVehicle(source, vehicle)) : { state: `${vehicle}.state` };
-  const topics = isTree(spec.topics) ? { topics: mapValues(spec.topics, (topic) => (typeof topic === 'string' && !topic.startsWith('/') ? `/${vehicle}/${topic}` : topic)) } : {};
+  const inputs = isTree(spec.inputs)
+    ? mapValues(spec.inputs, (source) => ofVehicle(source, vehicle))
+    : { state: `${vehicle}.state` };
+  const topics = isTree(spec.topics)
+    ? {
+        topics: mapValues(spec.topics, (topic) =>
+          typeof topic === 'string' && !topic.startsWith('/') ? `/${vehicle}/${topic}` : topic,
+        ),
+      }
+    : {};
   return { ...spec, inputs, ...topics };
 }
 

@@ -5,7 +5,13 @@ import { InputError, quote } from './input-error.ts';
 /** Parses YAML strictly: no duplicate keys, no unknown tags, no anchors that explode. */
 export function parseYaml(text: string, file: string): unknown {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, uniqueKeys: true, prettyErrors: false, strict: true, version: '1.2' });
+  const document = parseDocument(text, {
+    lineCounter,
+    uniqueKeys: true,
+    prettyErrors: false,
+    strict: true,
+    version: '1.2',
+  });
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem !== undefined) {
     const { line, col } = lineCounter.linePos(problem.pos[0]);
@@ -18,7 +24,8 @@ export function parseYaml(text: string, file: string): unknown {
   }
 }
 
-export const formatYaml = (value: unknown): string => stringify(value, { lineWidth: 120, aliasDuplicateObjects: false });
+export const formatYaml = (value: unknown): string =>
+  stringify(value, { lineWidth: 120, aliasDuplicateObjects: false });
 
 /** Reads a fragment file: a block entry such as a vehicle, or a world. */
 export type ReadFragment = (file: string, path: string) => unknown;
@@ -30,7 +37,10 @@ const isTree = (value: unknown): value is Tree => typeof value === 'object' && v
 export function expandFragments(given: unknown, read: ReadFragment): unknown {
   const document = expandScenario(given, read, 0);
   if (!isTree(document) || !isTree(document.blocks)) return document;
-  const blocks = Object.entries(document.blocks).map(([name, entry]) => [name, expandFragment(entry, `blocks.${name}.from`, read)]);
+  const blocks = Object.entries(document.blocks).map(([name, entry]) => [
+    name,
+    expandFragment(entry, `blocks.${name}.from`, read),
+  ]);
   const expanded = { ...document, blocks: Object.fromEntries(blocks) as Tree };
   if (!('world' in document)) return expanded;
   const { from: _from, ...world } = expandFragment(document.world, 'world.from', read) as Tree;
@@ -43,7 +53,11 @@ const DEEPEST = 8;
 /** A scenario `from` another one: mapping by mapping, and lists as a whole. */
 function expandScenario(document: unknown, read: ReadFragment, depth: number): unknown {
   if (!isTree(document) || typeof document.from !== 'string') return document;
-  if (depth === DEEPEST) throw new InputError('from', `expected at most ${DEEPEST} scenarios below each other; does one of them come from itself?`);
+  if (depth === DEEPEST)
+    throw new InputError(
+      'from',
+      `expected at most ${DEEPEST} scenarios below each other; does one of them come from itself?`,
+    );
   const { from, ...own } = document as Tree & { from: string };
   const base = expandScenario(read(from, 'from'), beside(from, read), depth + 1);
   if (!isTree(base)) throw new InputError('from', `expected a scenario in ${from}, got ${quote(base)}`);
@@ -54,26 +68,40 @@ const folderOf = (file: string): string => file.replace(/[^/]*$/, '');
 const inFolder = (folder: string, file: string): string => (file.startsWith('/') ? file : `${folder}${file}`);
 
 /** Names in a fragment are relative to it. */
-const beside = (fragment: string, read: ReadFragment): ReadFragment => (file, where) => read(inFolder(folderOf(fragment), file), where);
+const beside =
+  (fragment: string, read: ReadFragment): ReadFragment =>
+  (file, where) =>
+    read(inFolder(folderOf(fragment), file), where);
 
 /** The document with the files that it names seen from elsewhere. */
 function fromFolder(value: unknown, folder: string): Tree {
   const moved = (node: unknown): unknown => {
     if (!isTree(node)) return node;
-    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, key === 'from' && typeof item === 'string' && /\.ya?ml$/.test(item) ? inFolder(folder, item) : moved(item)]));
+    return Object.fromEntries(
+      Object.entries(node).map(([key, item]) => [
+        key,
+        key === 'from' && typeof item === 'string' && /\.ya?ml$/.test(item) ? inFolder(folder, item) : moved(item),
+      ]),
+    );
   };
   return moved(value) as Tree;
 }
 
 function expandFragment(entry: unknown, path: string, read: ReadFragment): unknown {
   if (!isTree(entry)) return entry;
-  const own = 'sensors' in entry ? { ...entry, sensors: expandSensorSet(entry.sensors, path.replace(/from$/, 'sensors.from'), read) } : entry;
+  const own =
+    'sensors' in entry
+      ? { ...entry, sensors: expandSensorSet(entry.sensors, path.replace(/from$/, 'sensors.from'), read) }
+      : entry;
   if (typeof own.from !== 'string') return own;
   const fragment = read(own.from, path);
   if (!isTree(fragment)) throw new InputError(path, `expected a mapping in ${own.from}, got ${quote(fragment)}`);
   if ('from' in fragment) throw new InputError(path, `${own.from} may not itself have a from`);
   if (!('sensors' in fragment)) return mergeTrees(fragment, own);
-  return mergeTrees({ ...fragment, sensors: expandSensorSet(fragment.sensors, `${own.from}: sensors.from`, beside(own.from, read)) }, own);
+  return mergeTrees(
+    { ...fragment, sensors: expandSensorSet(fragment.sensors, `${own.from}: sensors.from`, beside(own.from, read)) },
+    own,
+  );
 }
 
 /** A set of sensors from a file, completed and overridden. */
@@ -109,10 +137,13 @@ export function applyOverride(document: unknown, assignment: string): void {
   let node: any = document;
   for (const [i, key] of keys.entries()) {
     const where = keys.slice(0, i).join('.');
-    if (typeof node !== 'object' || node === null) throw new InputError(`--set ${path}`, `${where || 'the scenario'} is ${quote(node)}, not a mapping`);
-    if (key === '' || key === '__proto__' || key === 'constructor') throw new InputError(`--set ${path}`, `expected names between the dots`);
+    if (typeof node !== 'object' || node === null)
+      throw new InputError(`--set ${path}`, `${where || 'the scenario'} is ${quote(node)}, not a mapping`);
+    if (key === '' || key === '__proto__' || key === 'constructor')
+      throw new InputError(`--set ${path}`, `expected names between the dots`);
     if (i === keys.length - 1) node[key] = value;
-    else if (node[key] === undefined && where === 'blocks') throw new InputError(`--set ${path}`, `there is no block ${quote(key)}`);
+    else if (node[key] === undefined && where === 'blocks')
+      throw new InputError(`--set ${path}`, `there is no block ${quote(key)}`);
     else node = node[key] = expandShorthand(node[key], keys[i - 1]);
   }
 }

@@ -67,40 +67,74 @@ export interface OptionalSchema<S extends Schema = Schema> {
   readonly of: S;
 }
 export type Schema =
-  | NumberSchema | BooleanSchema | TextSchema | ChoiceSchema | ListSchema<any> | MapSchema<any> | GroupSchema<any> | AnySchema | OptionalSchema<any>;
+  | NumberSchema
+  | BooleanSchema
+  | TextSchema
+  | ChoiceSchema
+  | ListSchema<any>
+  | MapSchema<any>
+  | GroupSchema<any>
+  | AnySchema
+  | OptionalSchema<any>;
 export type Fields = Readonly<Record<string, Schema>>;
 
 /** The TypeScript type of a schema's values. */
-export type ValueOf<S> = S extends NumberSchema ? number
-  : S extends BooleanSchema ? boolean
-  : S extends TextSchema ? string
-  : S extends ChoiceSchema<infer C> ? C
-  : S extends ListSchema<infer I> ? ValueOf<I>[]
-  : S extends MapSchema<infer V> ? Record<string, ValueOf<V>>
-  : S extends GroupSchema<infer F> ? FieldValues<F>
-  : S extends OptionalSchema<infer O> ? ValueOf<O> | undefined
-  : unknown;
-export type FieldValues<F extends Fields> =
-  & { readonly [K in keyof F as F[K] extends OptionalSchema<any> ? never : K]: ValueOf<F[K]> }
-  & { readonly [K in keyof F as F[K] extends OptionalSchema<any> ? K : never]?: ValueOf<F[K]> };
+export type ValueOf<S> = S extends NumberSchema
+  ? number
+  : S extends BooleanSchema
+    ? boolean
+    : S extends TextSchema
+      ? string
+      : S extends ChoiceSchema<infer C>
+        ? C
+        : S extends ListSchema<infer I>
+          ? ValueOf<I>[]
+          : S extends MapSchema<infer V>
+            ? Record<string, ValueOf<V>>
+            : S extends GroupSchema<infer F>
+              ? FieldValues<F>
+              : S extends OptionalSchema<infer O>
+                ? ValueOf<O> | undefined
+                : unknown;
+export type FieldValues<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends OptionalSchema<any> ? never : K]: ValueOf<F[K]>;
+} & { readonly [K in keyof F as F[K] extends OptionalSchema<any> ? K : never]?: ValueOf<F[K]> };
 
 type NumberOptions = { min?: number; max?: number; above?: number };
 type NumberFallback = number | ((siblings: any) => number) | undefined;
 
 /** A number in SI units. The doc says the effect of turning the knob. */
-export const param = (fallback: NumberFallback, unit: string, doc: string, options: NumberOptions = {}): NumberSchema =>
-  ({ kind: 'number', fallback, unit, doc, ...options });
-export const integer = (fallback: NumberFallback, unit: string, doc: string, options: NumberOptions = {}): NumberSchema =>
-  ({ kind: 'integer', fallback, unit, doc, ...options });
+export const param = (
+  fallback: NumberFallback,
+  unit: string,
+  doc: string,
+  options: NumberOptions = {},
+): NumberSchema => ({ kind: 'number', fallback, unit, doc, ...options });
+export const integer = (
+  fallback: NumberFallback,
+  unit: string,
+  doc: string,
+  options: NumberOptions = {},
+): NumberSchema => ({ kind: 'integer', fallback, unit, doc, ...options });
 export const flag = (fallback: boolean | undefined, doc: string): BooleanSchema => ({ kind: 'boolean', fallback, doc });
 export const text = (fallback: string | undefined, doc: string): TextSchema => ({ kind: 'text', fallback, doc });
-export const choice = <const C extends string>(fallback: C | undefined, options: readonly C[], doc: string): ChoiceSchema<C> =>
-  ({ kind: 'choice', fallback, options, doc });
-export const list = <S extends Schema>(items: S, fallback: readonly ValueOf<S>[] | undefined, doc: string, minLength = 0): ListSchema<S> =>
-  ({ kind: 'list', items, fallback, doc, minLength });
+export const choice = <const C extends string>(
+  fallback: C | undefined,
+  options: readonly C[],
+  doc: string,
+): ChoiceSchema<C> => ({ kind: 'choice', fallback, options, doc });
+export const list = <S extends Schema>(
+  items: S,
+  fallback: readonly ValueOf<S>[] | undefined,
+  doc: string,
+  minLength = 0,
+): ListSchema<S> => ({ kind: 'list', items, fallback, doc, minLength });
 export const map = <S extends Schema>(values: S, doc: string): MapSchema<S> => ({ kind: 'map', values, doc });
-export const group = <F extends Fields>(fields: F, doc: string, options: { shorthand?: keyof F & string } = {}): GroupSchema<F> =>
-  ({ kind: 'group', fields, doc, ...options });
+export const group = <F extends Fields>(
+  fields: F,
+  doc: string,
+  options: { shorthand?: keyof F & string } = {},
+): GroupSchema<F> => ({ kind: 'group', fields, doc, ...options });
 export const optional = <S extends Schema>(of: S): OptionalSchema<S> => ({ kind: 'optional', of, doc: of.doc });
 export const anything = (doc: string): AnySchema => ({ kind: 'any', doc });
 
@@ -110,7 +144,8 @@ export function parse<S extends Schema>(schema: S, value: unknown, path: string)
 }
 
 /** The same for a schema that is not known here. */
-export const parseUnknown = (schema: Schema, value: unknown, path: string): unknown => parseValue(schema, value, path, {});
+export const parseUnknown = (schema: Schema, value: unknown, path: string): unknown =>
+  parseValue(schema, value, path, {});
 
 /** The same for a record of fields whose types are not known here, such as some block's parameters. */
 export const parseFields = (fields: Fields, value: unknown, path: string): Record<string, unknown> =>
@@ -174,7 +209,12 @@ function parseNumber(schema: NumberSchema, given: unknown, path: string, sibling
 /** `a number from 0 to 1 [m/s]`, for error sentences and documentation. */
 export function numberExpectation(schema: NumberSchema): string {
   const noun = schema.kind === 'integer' ? 'a whole number' : 'a number';
-  const lower = schema.above !== undefined ? ` above ${schema.above}` : schema.min !== undefined ? ` of at least ${schema.min}` : '';
+  const lower =
+    schema.above !== undefined
+      ? ` above ${schema.above}`
+      : schema.min !== undefined
+        ? ` of at least ${schema.min}`
+        : '';
   const upper = schema.max !== undefined ? `${lower === '' ? '' : ' and'} at most ${schema.max}` : '';
   return `${noun}${lower}${lower === '' && upper !== '' ? ' of' : ''}${upper}${schema.unit === '' ? '' : ` [${schema.unit}]`}`;
 }
@@ -207,7 +247,8 @@ function parseMap(schema: MapSchema, value: unknown, path: string): Record<strin
 }
 
 function parseGroup(schema: GroupSchema, given: unknown, path: string): Record<string, unknown> {
-  const value = typeof given === 'string' && schema.shorthand !== undefined ? { [schema.shorthand]: given } : (given ?? {});
+  const value =
+    typeof given === 'string' && schema.shorthand !== undefined ? { [schema.shorthand]: given } : (given ?? {});
   if (!isObject(value)) throw new InputError(path, `expected a mapping, got ${quote(given)}`);
   for (const key of Object.keys(value)) {
     if (!Object.hasOwn(schema.fields, key)) {

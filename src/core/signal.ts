@@ -138,14 +138,25 @@ export class OutputPort<T = any> implements Output<T> {
   save(): unknown {
     const { signal, slots, nextCommit, nextLatch, nextFrame, hash } = this;
     const { sequence, publishedNs, captureTicks } = signal;
-    const saved = structuredClone({ draft: this.value, slots, nextCommit, nextLatch, nextFrame, hash, sequence, publishedNs, captureTicks });
+    const saved = structuredClone({
+      draft: this.value,
+      slots,
+      nextCommit,
+      nextLatch,
+      nextFrame,
+      hash,
+      sequence,
+      publishedNs,
+      captureTicks,
+    });
     // a clone of shared memory is still shared
     for (const message of [saved.draft, ...saved.slots]) ownFrames(this.type, message);
     return saved;
   }
 
   restore(saved: any): void {
-    const { draft, slots, hash, sequence, publishedNs, captureTicks, nextCommit, nextLatch, nextFrame } = structuredClone(saved);
+    const { draft, slots, hash, sequence, publishedNs, captureTicks, nextCommit, nextLatch, nextFrame } =
+      structuredClone(saved);
     this.type.copy(this.value, draft);
     this.slots.forEach((slot, i) => this.type.copy(slot, slots[i]));
     this.nextCommit = nextCommit;

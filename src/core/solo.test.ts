@@ -10,7 +10,11 @@ const fleet = {
     driverA: { type: 'test/counter', period: 0.01 },
     driverB: { type: 'test/counter', rateHz: 30, latency: 0.004 },
     plantA: { type: 'test/integrator', inputs: { u: 'driverA.count' } },
-    plantB: { type: 'test/integrator', period: 0.0015, inputs: { u: { from: 'driverB.count', delay: 0.003, jitter: 0.02, loss: 0.1 } } },
+    plantB: {
+      type: 'test/integrator',
+      period: 0.0015,
+      inputs: { u: { from: 'driverB.count', delay: 0.003, jitter: 0.02, loss: 0.1 } },
+    },
     plantC: { type: 'test/integrator', inputs: { u: 'plantA.x' } },
     sensor: { type: 'test/noise', period: 0.007, latency: 0.009, inputs: { in: 'plantB.x' } },
   },
@@ -38,12 +42,22 @@ describe('blocks that run on alone', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ['another plant', { second: { type: 'test/integrator', inputs: { u: { from: 'first.x', delay: 0.002, jitter: 0.003 } } } }],
-    ['a reader that looks at the age of its data', { reader: { type: 'test/age', period: 0.05, inputs: { in: { from: 'first.x', delay: 0.004, loss: 0.5 } } } }],
+    [
+      'another plant',
+      { second: { type: 'test/integrator', inputs: { u: { from: 'first.x', delay: 0.002, jitter: 0.003 } } } },
+    ],
+    [
+      'a reader that looks at the age of its data',
+      { reader: { type: 'test/age', period: 0.05, inputs: { in: { from: 'first.x', delay: 0.004, loss: 0.5 } } } },
+    ],
   ])('give the same bits where a slow wire leads from a plant to %s', async (_name, further) => {
     const coupled = {
       seed: 9,
-      blocks: { driver: { type: 'test/counter', period: 0.05 }, first: { type: 'test/integrator', inputs: { u: 'driver.count' } }, ...further },
+      blocks: {
+        driver: { type: 'test/counter', period: 0.05 },
+        first: { type: 'test/integrator', inputs: { u: 'driver.count' } },
+        ...further,
+      },
     };
     const [alone, together] = [await smallLoop(coupled), await smallLoop(coupled)];
     alone.runUntil(2000);
@@ -56,7 +70,10 @@ describe('blocks that run on alone', () => {
     const record = async (run: (loop: Loop) => void) => {
       const loop = await smallLoop(fleet);
       const heard: string[] = [];
-      loop.listen({ published: (task, _index, _activation, tick) => heard.push(`${tick} ${task.name}`), linked: (tick) => heard.push(`${tick} link`) });
+      loop.listen({
+        published: (task, _index, _activation, tick) => heard.push(`${tick} ${task.name}`),
+        linked: (tick) => heard.push(`${tick} link`),
+      });
       const plant = watch(loop, 'plantA.x');
       run(loop);
       return { heard, plant };

@@ -33,7 +33,9 @@ export function planSolo(tasks: readonly Task[], wires: readonly Wire[], watched
   return { solo, followed };
 }
 
-const reads = (reader: Task, writer: Task): boolean => writer.outputs.some((port) => reader.inputs.includes(port.signal));
+const reads = (reader: Task, writer: Task): boolean =>
+  writer.outputs.some((port) => reader.inputs.includes(port.signal));
 
 /** What goes out on a slow wire has to leave in time. */
-const feedsWire = (task: Task, wires: readonly Wire[]): boolean => wires.some((wire) => task.outputs.includes(wire.source));
+const feedsWire = (task: Task, wires: readonly Wire[]): boolean =>
+  wires.some((wire) => task.outputs.includes(wire.source));

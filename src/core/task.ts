@@ -138,7 +138,8 @@ export class Task {
     this.setTime(tick);
     if (this.open === this.activations.length) return false;
 
-    const dueTick = this.host.publicationTick === undefined ? tick + this.latencyTicks : this.host.publicationTick(tick);
+    const dueTick =
+      this.host.publicationTick === undefined ? tick + this.latencyTicks : this.host.publicationTick(tick);
     if (dueTick === undefined) return true;
     const allowed = this.publishEvery > 1 && this.releases % this.publishEvery !== 0 ? ~this.everyStep : ~0;
     this.mask.bits = this.everyStep & allowed;
@@ -202,7 +203,11 @@ export class Task {
   private refuseNaN({ publishes, releaseTick }: Activation): void {
     this.outputs.forEach((port, i) => {
       const field = (publishes >>> i) & 1 ? findNaN(port.type, port.value) : undefined;
-      if (field !== undefined) throw new HostError(this.name, `wrote NaN into ${port.name}.${field} at ${(releaseTick * this.tickNs) / 1e9} s; expected a number`);
+      if (field !== undefined)
+        throw new HostError(
+          this.name,
+          `wrote NaN into ${port.name}.${field} at ${(releaseTick * this.tickNs) / 1e9} s; expected a number`,
+        );
     });
   }
 
@@ -223,8 +228,32 @@ export class Task {
   }
 
   save(): unknown {
-    const { cadence, nextRelease: next, activations, open, oldestIndex, nextIndex, releases, previousTick, dtTicks, elapsedTicks, time } = this;
-    const saved = { cadence, nextRelease: next, activations, open, oldestIndex, nextIndex, releases, previousTick, dtTicks, elapsedTicks, time };
+    const {
+      cadence,
+      nextRelease: next,
+      activations,
+      open,
+      oldestIndex,
+      nextIndex,
+      releases,
+      previousTick,
+      dtTicks,
+      elapsedTicks,
+      time,
+    } = this;
+    const saved = {
+      cadence,
+      nextRelease: next,
+      activations,
+      open,
+      oldestIndex,
+      nextIndex,
+      releases,
+      previousTick,
+      dtTicks,
+      elapsedTicks,
+      time,
+    };
     // parameters are never written to, and blocks know what they have derived from them by the very object
     return { ...structuredClone(saved), state: this.host.save(), params: this.params };
   }

@@ -18,11 +18,19 @@ async function arrivals(quality: Record<string, unknown>, ticks = 2000, seed = 1
 
 describe('a wire', () => {
   it('without delay is seen at the tick of publication', async () => {
-    expect((await arrivals({}, 40)).slice(1)).toEqual([[11, 1], [21, 2], [31, 3]]);
+    expect((await arrivals({}, 40)).slice(1)).toEqual([
+      [11, 1],
+      [21, 2],
+      [31, 3],
+    ]);
   });
 
   it('with a fixed delay is seen that much later', async () => {
-    expect((await arrivals({ delay: 0.0042 }, 40)).slice(1)).toEqual([[16, 1], [26, 2], [36, 3]]);
+    expect((await arrivals({ delay: 0.0042 }, 40)).slice(1)).toEqual([
+      [16, 1],
+      [26, 2],
+      [36, 3],
+    ]);
   });
 
   it('loses the stated share of messages', async () => {
@@ -39,7 +47,9 @@ describe('a wire', () => {
   });
 
   it('spreads arrivals over the whole width of the jitter and not beyond', async () => {
-    const delays = (await arrivals({ delay: 0.002, jitter: 0.006 }, 60_000)).slice(1).map(([tick, value]) => tick - (value * 10 + 1));
+    const delays = (await arrivals({ delay: 0.002, jitter: 0.006 }, 60_000))
+      .slice(1)
+      .map(([tick, value]) => tick - (value * 10 + 1));
     expect(Math.min(...delays)).toBe(3);
     expect(Math.max(...delays)).toBe(8);
   });

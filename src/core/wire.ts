@@ -25,7 +25,8 @@ export interface WireQuality {
   readonly reorder: boolean;
 }
 
-export const isPlainWire = (quality: WireQuality): boolean => quality.delay === 0 && quality.jitter === 0 && quality.loss === 0;
+export const isPlainWire = (quality: WireQuality): boolean =>
+  quality.delay === 0 && quality.jitter === 0 && quality.loss === 0;
 
 interface Parcel {
   arrivalTick: number;
@@ -75,7 +76,12 @@ export class Wire {
   /** Copies the source's value into a parcel; byte frames too, because the source's ring moves on. */
   private pack(arrivalTick: number): Parcel {
     const { signal, type } = this.source;
-    const parcel = this.spare.pop() ?? { arrivalTick, sequence: 0, captureTicks: signal.captureTicks.slice(), value: type.create() };
+    const parcel = this.spare.pop() ?? {
+      arrivalTick,
+      sequence: 0,
+      captureTicks: signal.captureTicks.slice(),
+      value: type.create(),
+    };
     parcel.arrivalTick = arrivalTick;
     parcel.sequence = signal.sequence;
     copyNumbers(parcel.captureTicks, signal.captureTicks);
@@ -107,7 +113,13 @@ export class Wire {
   save(): unknown {
     const { sequence, publishedNs, captureTicks, value } = this.signal;
     const { inFlight, lastArrival, stream, nextArrival } = this;
-    return structuredClone({ inFlight, lastArrival, stream, nextArrival, signal: { sequence, publishedNs, captureTicks, value } });
+    return structuredClone({
+      inFlight,
+      lastArrival,
+      stream,
+      nextArrival,
+      signal: { sequence, publishedNs, captureTicks, value },
+    });
   }
 
   restore(saved: any): void {

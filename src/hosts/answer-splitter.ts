@@ -30,7 +30,9 @@ export class LineSplitter implements AnswerSplitter {
     this.begun.push(part);
     this.begunBytes += part.length;
     if (this.begunBytes > this.maxBytes) {
-      throw new ProtocolError(`wrote a line of more than ${this.maxBytes} bytes that begins with ${excerpt(this.begun[0])}`);
+      throw new ProtocolError(
+        `wrote a line of more than ${this.maxBytes} bytes that begins with ${excerpt(this.begun[0])}`,
+      );
     }
   }
 
@@ -70,7 +72,9 @@ export class FrameSplitter implements AnswerSplitter {
     if (rest.length < this.needed) return undefined;
     const length = new DataView(rest.buffer, rest.byteOffset).getUint32(0, true);
     if (length === 0 || length > this.maxBytes) {
-      throw new ProtocolError(`wrote a frame of ${length} bytes that begins with ${excerpt(rest)}; expected 1 to ${this.maxBytes}`);
+      throw new ProtocolError(
+        `wrote a frame of ${length} bytes that begins with ${excerpt(rest)}; expected 1 to ${this.maxBytes}`,
+      );
     }
     this.needed = LENGTH_BYTES + length;
     if (rest.length < this.needed) return undefined;

@@ -24,7 +24,9 @@ export class CdrProtocol implements ProgramProtocol {
   private readonly inputs: readonly Signal[];
   private readonly outputs: readonly OutputPort[];
 
-  constructor(private readonly block: Omit<HostedBlock, 'definition'> & { readonly definition: { readonly type: string } }) {
+  constructor(
+    private readonly block: Omit<HostedBlock, 'definition'> & { readonly definition: { readonly type: string } },
+  ) {
     this.inputs = Object.values(block.inputs);
     this.outputs = Object.values(block.outputs);
   }
@@ -40,7 +42,9 @@ export class CdrProtocol implements ProgramProtocol {
 
   step(time: StepTime): Uint8Array {
     // the stream may keep the bytes for a while: each step has its own
-    const bytes = new Uint8Array(this.inputs.reduce((size, { type, value }) => size + INPUT_BYTES + type.maxSize(value), HEADER_BYTES + 32));
+    const bytes = new Uint8Array(
+      this.inputs.reduce((size, { type, value }) => size + INPUT_BYTES + type.maxSize(value), HEADER_BYTES + 32),
+    );
     const view = new DataView(bytes.buffer);
     view.setUint8(4, code('S'));
     view.setFloat64(5, time.tick, true);
@@ -66,17 +70,21 @@ export class CdrProtocol implements ProgramProtocol {
     const view = new DataView(answer.buffer, answer.byteOffset, answer.byteLength);
     let offset = 1;
     for (const port of this.outputs) {
-      if (offset + 4 > view.byteLength) throw new ProtocolError(`answered too little: the length of output ${port.name} is missing`);
+      if (offset + 4 > view.byteLength)
+        throw new ProtocolError(`answered too little: the length of output ${port.name} is missing`);
       const length = view.getUint32(offset, true);
       offset += 4;
       if (offset + length > view.byteLength) {
-        throw new ProtocolError(`answered too little: output ${port.name} should have ${length} bytes and has ${view.byteLength - offset}`);
+        throw new ProtocolError(
+          `answered too little: output ${port.name} should have ${length} bytes and has ${view.byteLength - offset}`,
+        );
       }
       port.publish = length > 0;
       if (port.publish) readMessage(port, view, offset, length);
       offset += length;
     }
-    if (offset < view.byteLength) throw new ProtocolError(`answered ${view.byteLength - offset} bytes more than its outputs have`);
+    if (offset < view.byteLength)
+      throw new ProtocolError(`answered ${view.byteLength - offset} bytes more than its outputs have`);
   }
 }
 

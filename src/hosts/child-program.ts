@@ -30,7 +30,10 @@ export class ChildProgram {
   /** Settles when it has ended and all its output has been read. */
   readonly ended: Promise<void>;
 
-  private constructor(private readonly child: ChildProcessByStdio<Writable, Readable, Readable>, log: (line: string) => void) {
+  private constructor(
+    private readonly child: ChildProcessByStdio<Writable, Readable, Readable>,
+    log: (line: string) => void,
+  ) {
     this.ended = this.watchEnd();
     child.stdin.on('error', () => {}); // it ended: `fate` will say so
     createInterface({ input: child.stderr }).on('line', (line) => {
@@ -43,7 +46,8 @@ export class ChildProgram {
   static start(options: ProgramOptions): Promise<ChildProgram> {
     const { words, cwd, env, log } = options;
     const [file, ...args] = words;
-    if (cwd !== undefined && !existsSync(cwd)) return Promise.reject(new Error(`cannot start ${JSON.stringify(file)}: there is no directory ${cwd}`));
+    if (cwd !== undefined && !existsSync(cwd))
+      return Promise.reject(new Error(`cannot start ${JSON.stringify(file)}: there is no directory ${cwd}`));
     return new Promise((resolve, reject) => {
       const child = spawn(file, args, {
         cwd,
@@ -52,7 +56,9 @@ export class ChildProgram {
         detached: process.platform !== 'win32',
         stdio: ['pipe', 'pipe', 'pipe'],
       });
-      child.once('error', (error: NodeJS.ErrnoException) => reject(new Error(`cannot start ${JSON.stringify(file)}: ${startProblem(error)}`)));
+      child.once('error', (error: NodeJS.ErrnoException) =>
+        reject(new Error(`cannot start ${JSON.stringify(file)}: ${startProblem(error)}`)),
+      );
       child.once('spawn', () => {
         guardGroup(child.pid!);
         resolve(new ChildProgram(child, log));
@@ -109,7 +115,8 @@ export class ChildProgram {
         resolve();
       };
       child.once('exit', (code, signal) => {
-        this.fate = signal === null ? `its program ended with exit code ${code}` : `its program was killed by ${signal}`;
+        this.fate =
+          signal === null ? `its program ended with exit code ${code}` : `its program was killed by ${signal}`;
         // whatever it has started goes with it
         this.signal('SIGKILL');
         releaseGroup(child.pid!);

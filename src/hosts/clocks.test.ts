@@ -9,7 +9,10 @@ import { PacedClock } from './paced-clock.ts';
 const MILLISECOND = 1_000_000;
 
 describe('the paced clock', () => {
-  it.each([[1, 200], [4, 400]])('starts no tick early at speed %d and counts each', async (speed, ticks) => {
+  it.each([
+    [1, 200],
+    [4, 400],
+  ])('starts no tick early at speed %d and counts each', async (speed, ticks) => {
     const clock = new PacedClock(MILLISECOND, speed);
     const begin = clock.wallTime();
     for (let tick = 0; tick < ticks; tick++) {
@@ -57,18 +60,23 @@ describe('the paced clock', () => {
 describe('lateness', () => {
   it('has quantiles that are at most one eighth and a microsecond too large', () => {
     const sample = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 1, maxLength: 300 });
-    fc.assert(fc.property(sample, (seconds) => {
-      const lateness = new Lateness();
-      for (const value of seconds) lateness.add(value);
-      const sorted = Float64Array.from(seconds).sort();
-      const { count, median, p99, max } = lateness.report();
-      expect([count, max]).toEqual([seconds.length, sorted[sorted.length - 1]]);
-      for (const [fraction, estimate] of [[0.5, median], [0.99, p99]]) {
-        const exact = sorted[Math.ceil(fraction * seconds.length) - 1];
-        expect(estimate).toBeGreaterThanOrEqual(exact);
-        expect(estimate).toBeLessThanOrEqual(exact * 1.126 + 1.01e-6);
-      }
-    }));
+    fc.assert(
+      fc.property(sample, (seconds) => {
+        const lateness = new Lateness();
+        for (const value of seconds) lateness.add(value);
+        const sorted = Float64Array.from(seconds).sort();
+        const { count, median, p99, max } = lateness.report();
+        expect([count, max]).toEqual([seconds.length, sorted[sorted.length - 1]]);
+        for (const [fraction, estimate] of [
+          [0.5, median],
+          [0.99, p99],
+        ]) {
+          const exact = sorted[Math.ceil(fraction * seconds.length) - 1];
+          expect(estimate).toBeGreaterThanOrEqual(exact);
+          expect(estimate).toBeLessThanOrEqual(exact * 1.126 + 1.01e-6);
+        }
+      }),
+    );
   });
 
   it('of nothing is zero', () => {
@@ -116,17 +124,26 @@ describe('the external clock', () => {
   });
 
   it('understands all forms of time', () => {
-    expect(['1.25', '{"clock": 1.25}', '{"clock":{"sec":1,"nanosec":250000000}}', '{"sec":1,"nanosec":250000000}', '1e-9'].map(clockLineNs))
-      .toEqual([1.25e9, 1.25e9, 1.25e9, 1.25e9, 1]);
+    expect(
+      [
+        '1.25',
+        '{"clock": 1.25}',
+        '{"clock":{"sec":1,"nanosec":250000000}}',
+        '{"sec":1,"nanosec":250000000}',
+        '1e-9',
+      ].map(clockLineNs),
+    ).toEqual([1.25e9, 1.25e9, 1.25e9, 1.25e9, 1]);
   });
 
   it('never throws anything but a sentence', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
-      try {
-        expect(Number.isSafeInteger(clockLineNs(line))).toBe(true);
-      } catch (error) {
-        expect((error as Error).message).toMatch(/^clock: expected a time/);
-      }
-    }));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
+        try {
+          expect(Number.isSafeInteger(clockLineNs(line))).toBe(true);
+        } catch (error) {
+          expect((error as Error).message).toMatch(/^clock: expected a time/);
+        }
+      }),
+    );
   });
 });

@@ -9,7 +9,8 @@ const WORD = /(?:[^\s"']|"[^"]*"|'[^']*')+/gy;
 
 export function commandWords(command: string | readonly string[]): string[] {
   const words = typeof command === 'string' ? splitWords(command) : [...command];
-  if (words.length === 0 || words[0] === '') throw new InputError('command', 'expected a program and its arguments, got nothing');
+  if (words.length === 0 || words[0] === '')
+    throw new InputError('command', 'expected a program and its arguments, got nothing');
   return words;
 }
 
@@ -20,7 +21,12 @@ function splitWords(command: string): string[] {
     WORD.lastIndex = 0;
     const word = WORD.exec(rest)?.[0];
     if (word === undefined) throw new InputError('command', `a quote is not closed in ${JSON.stringify(command)}`);
-    words.push(word.replace(/"([^"]*)"|'([^']*)'/g, (_, double: string | undefined, single: string | undefined) => double ?? single ?? ''));
+    words.push(
+      word.replace(
+        /"([^"]*)"|'([^']*)'/g,
+        (_, double: string | undefined, single: string | undefined) => double ?? single ?? '',
+      ),
+    );
     rest = rest.slice(word.length).trimStart();
   }
   return words;

@@ -74,7 +74,8 @@ export class ExternalClock implements Clock {
     if (line.trim() === '' || this.failure !== undefined) return;
     try {
       const ns = clockLineNs(line);
-      if (ns < this.grantedNs) throw new InputError('clock', `time went back from ${this.grantedNs / 1e9} s to ${ns / 1e9} s`);
+      if (ns < this.grantedNs)
+        throw new InputError('clock', `time went back from ${this.grantedNs / 1e9} s to ${ns / 1e9} s`);
       this.grantedNs = ns;
     } catch (error) {
       this.fail(error as Error);

@@ -9,8 +9,17 @@ import { openProcessHost } from './process-host.ts';
 import { openWorkerHost } from './worker-host.ts';
 
 const params = {
-  waypoints: [{ x: 1.5, y: 0.3 }, { x: 4, y: 3 }, { x: 0.1, y: 5.7 }, { x: 3, y: 3 }],
-  speed: 1.3, gain: 1.7, maxYawRate: 0.9, reach: 1.1, slowRadius: 6.1,
+  waypoints: [
+    { x: 1.5, y: 0.3 },
+    { x: 4, y: 3 },
+    { x: 0.1, y: 5.7 },
+    { x: 3, y: 3 },
+  ],
+  speed: 1.3,
+  gain: 1.7,
+  maxYawRate: 0.9,
+  reach: 1.1,
+  slowRadius: 6.1,
 };
 const STEPS = 300;
 const folder = temporaryFolder();
@@ -33,8 +42,16 @@ interface Placement {
 const placements: Placement[] = [
   { name: 'local', available: () => true, open: async (block) => new LocalHost(block) },
   { name: 'worker', available: () => true, open: (block) => openWorkerHost(block, worker) },
-  { name: 'Python', available: () => true, open: (block) => openProcessHost(block, { command: ['python3', pythonController] }) },
-  { name: 'C', available: () => controller !== undefined, open: (block) => openProcessHost(block, { command: [controller!], format: 'cdr' }) },
+  {
+    name: 'Python',
+    available: () => true,
+    open: (block) => openProcessHost(block, { command: ['python3', pythonController] }),
+  },
+  {
+    name: 'C',
+    available: () => controller !== undefined,
+    open: (block) => openProcessHost(block, { command: [controller!], format: 'cdr' }),
+  },
 ];
 
 async function run(placement: Placement): Promise<string[][]> {

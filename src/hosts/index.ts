@@ -24,5 +24,8 @@ export const openReplayHost = async (block: HostedBlock, options: ReplayHostOpti
 export const createPacedClock = async (tickNs: number, speed?: number): Promise<Clock & { report(): LatenessReport }> =>
   new (await import('./paced-clock.ts')).PacedClock(tickNs, speed);
 
-export const createExternalClock = async (input: Readable, tickNs: number, options?: { realTime?: boolean }): Promise<Clock> =>
-  new (await import('./external-clock.ts')).ExternalClock(input, tickNs, options);
+export const createExternalClock = async (
+  input: Readable,
+  tickNs: number,
+  options?: { realTime?: boolean },
+): Promise<Clock> => new (await import('./external-clock.ts')).ExternalClock(input, tickNs, options);

@@ -11,20 +11,30 @@ import { PROTOCOL_VERSION, ProtocolError, excerpt } from './program-protocol.ts'
 
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const line = (value: Json): string => `${JSON.stringify(value)}\n`;
 
 export class JsonProtocol implements ProgramProtocol {
   readonly splitter = new LineSplitter();
 
-  constructor(private readonly block: Omit<HostedBlock, 'definition'> & { readonly definition: { readonly type: string } }) {}
+  constructor(
+    private readonly block: Omit<HostedBlock, 'definition'> & { readonly definition: { readonly type: string } },
+  ) {}
 
   init(): string {
     const { name, definition, period, seed, params, inputs, outputs } = this.block;
     return line({
-      op: 'init', protocol: PROTOCOL_VERSION, block: name, type: definition.type, period, seed, params,
-      inputs: typeNames(inputs), outputs: typeNames(outputs),
+      op: 'init',
+      protocol: PROTOCOL_VERSION,
+      block: name,
+      type: definition.type,
+      period,
+      seed,
+      params,
+      inputs: typeNames(inputs),
+      outputs: typeNames(outputs),
     });
   }
 
@@ -45,11 +55,14 @@ export class JsonProtocol implements ProgramProtocol {
   readOutputs(answer: Uint8Array): void {
     const { outputs: ports } = this.block;
     const { outputs } = parseAnswer(answer, 'outputs');
-    if (!isObject(outputs)) throw new ProtocolError(`answered with outputs: expected an object of messages, got ${quote(outputs)}`);
+    if (!isObject(outputs))
+      throw new ProtocolError(`answered with outputs: expected an object of messages, got ${quote(outputs)}`);
     for (const name of Object.keys(outputs)) {
       if (Object.hasOwn(ports, name)) continue;
       const known = Object.keys(ports);
-      throw new ProtocolError(`answered with outputs.${name}: there is no such output${suggestion(name, known)}; there is ${known.join(', ') || 'none'}`);
+      throw new ProtocolError(
+        `answered with outputs.${name}: there is no such output${suggestion(name, known)}; there is ${known.join(', ') || 'none'}`,
+      );
     }
     for (const [name, port] of Object.entries(ports)) {
       const value = Object.hasOwn(outputs, name) ? outputs[name] : null;
@@ -67,7 +80,8 @@ const latched = ({ sequence, publishedNs, type, value }: Signal): Json | null =>
 
 /** What is missing in the JSON is zero, not what was there before. */
 function readMessage(type: Signal['type'], value: unknown, target: any, path: string): void {
-  if (!isObject(value)) throw new ProtocolError(`answered with ${path}: expected an object (${type.name}), got ${quote(value)}`);
+  if (!isObject(value))
+    throw new ProtocolError(`answered with ${path}: expected an object (${type.name}), got ${quote(value)}`);
   try {
     fromJson(type, value, target);
   } catch (error) {
@@ -88,7 +102,8 @@ export function parseAnswer(answer: Uint8Array, expected: 'ready' | 'outputs'): 
     if (path !== undefined) throw new ProtocolError(`answered with ${path}: expected a finite number`);
     throw new ProtocolError(`answered ${excerpt(answer)}, which is not JSON; anything else to say belongs on stderr`);
   }
-  if (!isObject(value)) throw new ProtocolError(`answered ${excerpt(answer)}; expected an object {"op":"${expected}",…}`);
+  if (!isObject(value))
+    throw new ProtocolError(`answered ${excerpt(answer)}; expected an object {"op":"${expected}",…}`);
   if (value.op === 'error') throw new ProtocolError(`says: ${String(value.message)}`);
   if (value.op !== expected) throw new ProtocolError(`answered ${excerpt(answer)}; expected "op":"${expected}"`);
   return value;
@@ -96,7 +111,9 @@ export function parseAnswer(answer: Uint8Array, expected: 'ready' | 'outputs'): 
 
 /** Python and others write NaN and Infinity where JSON has no such thing: says where. */
 function pathOfNonNumber(text: string): string | undefined {
-  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) => (token.startsWith('"') ? token : '{"\\u0000":0}'));
+  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
+    token.startsWith('"') ? token : '{"\\u0000":0}',
+  );
   try {
     return pathOfMark(JSON.parse(marked), '');
   } catch {

@@ -35,7 +35,8 @@ export class PacedClock implements Clock {
     /** Simulated seconds per wall second. */
     speed = 1,
   ) {
-    if (!(speed > 0 && Number.isFinite(speed))) throw new InputError('clock.speed', `expected a number above 0, got ${quote(speed)}`);
+    if (!(speed > 0 && Number.isFinite(speed)))
+      throw new InputError('clock.speed', `expected a number above 0, got ${quote(speed)}`);
     this.tickMs = tickNs / 1e6 / speed;
   }
 

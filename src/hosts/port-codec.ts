@@ -30,7 +30,9 @@ export class PortCodec {
     private readonly type: MessageType<any>,
     private readonly arena: SharedFrameArena,
   ) {
-    this.frameFields = type.fields.filter((field) => field.wireType === 'uint8' && field.array === true).map((field) => field.name);
+    this.frameFields = type.fields
+      .filter((field) => field.wireType === 'uint8' && field.array === true)
+      .map((field) => field.name);
     this.withoutFrames = type.create();
   }
 

@@ -163,7 +163,8 @@ class ProcessHost implements Host {
   /** Notes what went wrong first, and tells whoever waits. */
   private fail(problem: string): void {
     const { lastWords } = this.program;
-    this.failure ??= lastWords === '' ? problem : `${problem}; the last line on its stderr is ${JSON.stringify(lastWords)}`;
+    this.failure ??=
+      lastWords === '' ? problem : `${problem}; the last line on its stderr is ${JSON.stringify(lastWords)}`;
     const { waiter } = this;
     if (waiter === undefined) return;
     this.waiter = undefined;

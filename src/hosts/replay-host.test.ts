@@ -13,7 +13,9 @@ async function record(steps: number): Promise<{ answers: string[][]; ports: Reco
   const block = hosted(accumulator);
   const answers = await drive(new LocalHost(block), block, 0, steps);
   const recorded = (port: OutputPort, index: number): RecordedPort => {
-    const published = answers.flatMap((answer, activation) => (answer[index] === '' ? [] : [{ activation, hex: answer[index] }]));
+    const published = answers.flatMap((answer, activation) =>
+      answer[index] === '' ? [] : [{ activation, hex: answer[index] }],
+    );
     return {
       ticks: Float64Array.from(published, ({ activation }) => timeOf(activation).tick + LATENCY),
       messages: published.map(({ hex }) => {
@@ -22,7 +24,10 @@ async function record(steps: number): Promise<{ answers: string[][]; ports: Reco
       }),
     };
   };
-  return { answers, ports: Object.fromEntries(Object.values(block.outputs).map((port, i) => [port.name, recorded(port, i)])) };
+  return {
+    answers,
+    ports: Object.fromEntries(Object.values(block.outputs).map((port, i) => [port.name, recorded(port, i)])),
+  };
 }
 
 describe('the replay host', () => {
@@ -49,9 +54,15 @@ describe('the replay host', () => {
     const block = hosted(accumulator);
     const open = (ports: Record<string, RecordedPort>) => openReplayHost(block, { ports, latencyTicks: 1 });
     const message = new DataView(new ArrayBuffer(4));
-    await expect(open({ other: { ticks: new Float64Array(0), messages: [] } })).rejects.toThrow('blocks.bench: the recording has an output other that the block has not');
-    await expect(open({ twist: { ticks: Float64Array.of(1), messages: [] } })).rejects.toThrow('has 1 ticks and 0 messages');
-    await expect(open({ twist: { ticks: Float64Array.of(2, 2), messages: [message, message] } })).rejects.toThrow('is out of order at message 1');
+    await expect(open({ other: { ticks: new Float64Array(0), messages: [] } })).rejects.toThrow(
+      'blocks.bench: the recording has an output other that the block has not',
+    );
+    await expect(open({ twist: { ticks: Float64Array.of(1), messages: [] } })).rejects.toThrow(
+      'has 1 ticks and 0 messages',
+    );
+    await expect(open({ twist: { ticks: Float64Array.of(2, 2), messages: [message, message] } })).rejects.toThrow(
+      'is out of order at message 1',
+    );
     const host = await open({ twist: { ticks: Float64Array.of(1), messages: [message] } });
     expect(() => host.start(timeOf(0))).toThrow('blocks.bench: recorded message 0 of twist cannot be read');
   });

@@ -31,12 +31,17 @@ const NOTHING: RecordedPort = { ticks: new Float64Array(0), messages: [] };
 
 export async function openReplayHost(block: HostedBlock, options: ReplayHostOptions): Promise<Host> {
   for (const [name, { ticks, messages }] of Object.entries(options.ports)) {
-    if (!Object.hasOwn(block.outputs, name)) throw new HostError(block.name, `the recording has an output ${name} that the block has not`);
+    if (!Object.hasOwn(block.outputs, name))
+      throw new HostError(block.name, `the recording has an output ${name} that the block has not`);
     if (ticks.length !== messages.length) {
-      throw new HostError(block.name, `the recording of ${name} has ${ticks.length} ticks and ${messages.length} messages`);
+      throw new HostError(
+        block.name,
+        `the recording of ${name} has ${ticks.length} ticks and ${messages.length} messages`,
+      );
     }
     const disorder = ticks.findIndex((tick, i) => i > 0 && !(tick > ticks[i - 1]));
-    if (disorder > 0) throw new HostError(block.name, `the recording of ${name} is out of order at message ${disorder}`);
+    if (disorder > 0)
+      throw new HostError(block.name, `the recording of ${name} is out of order at message ${disorder}`);
   }
   return new ReplayHost(block, options);
 }
@@ -72,7 +77,10 @@ class ReplayHost implements Host {
     try {
       output.type.decode(messages[index], 0, messages[index].byteLength, output.value);
     } catch (error) {
-      throw new HostError(this.block.name, `recorded message ${index} of ${output.name} cannot be read: ${(error as Error).message}`);
+      throw new HostError(
+        this.block.name,
+        `recorded message ${index} of ${output.name} cannot be read: ${(error as Error).message}`,
+      );
     }
   }
 

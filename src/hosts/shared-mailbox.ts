@@ -53,14 +53,16 @@ export class SlotBuffer {
 
   /** The bytes, as far as the other end has let them grow. */
   get view(): DataView {
-    if (this.current.byteLength !== this.memory.byteLength) this.current = new DataView(this.memory, 0, this.memory.byteLength);
+    if (this.current.byteLength !== this.memory.byteLength)
+      this.current = new DataView(this.memory, 0, this.memory.byteLength);
     return this.current;
   }
 
   /** The bytes, at least `size` of them. */
   reserve(size: number): DataView {
     if (size > this.memory.byteLength) {
-      if (size > MAX_BYTES) throw new RangeError(`a message of ${size} bytes does not fit the mailbox of ${MAX_BYTES} bytes`);
+      if (size > MAX_BYTES)
+        throw new RangeError(`a message of ${size} bytes does not fit the mailbox of ${MAX_BYTES} bytes`);
       (this.memory as GrowableMemory).grow(Math.min(MAX_BYTES, Math.max(size, 2 * this.memory.byteLength)));
     }
     return this.view;
@@ -174,7 +176,8 @@ export class WorkerEnd extends MailboxEnd {
 
   /** Blocks until there is a request; undefined when the host has closed the mailbox. */
   nextRequest(): SlotBuffer | undefined {
-    while (Atomics.load(this.control, REQUESTED) === this.taken) this.waitForChange(REQUESTED, this.taken, WORKER_ASLEEP, Infinity);
+    while (Atomics.load(this.control, REQUESTED) === this.taken)
+      this.waitForChange(REQUESTED, this.taken, WORKER_ASLEEP, Infinity);
     if (Atomics.load(this.control, STATUS) !== OPEN) return undefined;
     this.taken = (this.taken + 1) | 0;
     return this.requests[this.taken & (SLOTS - 1)];

@@ -23,13 +23,18 @@ const INPUTS_AT = 64;
 const FIXED_BYTES = 4096;
 
 export const readOperation = (buffer: SlotBuffer): number => buffer.view.getFloat64(0, true);
-export const writeOperation = (buffer: SlotBuffer, operation: number): void => buffer.reserve(8).setFloat64(0, operation, true);
+export const writeOperation = (buffer: SlotBuffer, operation: number): void =>
+  buffer.reserve(8).setFloat64(0, operation, true);
 export const readOutcome = (buffer: SlotBuffer): number => buffer.view.getFloat64(0, true);
 export const writeDone = (buffer: SlotBuffer): void => buffer.reserve(8).setFloat64(0, Outcome.done, true);
 
 /** Writes the time and every input whose sequence is not the one in `sent`, which it brings up to date. */
 export function writeStep(
-  buffer: SlotBuffer, time: StepTime, inputs: readonly Signal[], codecs: readonly PortCodec[], sent: Float64Array,
+  buffer: SlotBuffer,
+  time: StepTime,
+  inputs: readonly Signal[],
+  codecs: readonly PortCodec[],
+  sent: Float64Array,
 ): void {
   let view = buffer.reserve(FIXED_BYTES);
   view.setFloat64(0, Operation.step, true);
@@ -55,7 +60,12 @@ export function writeStep(
   buffer.view.setFloat64(COUNT_AT, count, true);
 }
 
-export function readStep(buffer: SlotBuffer, time: StepTime, inputs: readonly Signal[], codecs: readonly PortCodec[]): void {
+export function readStep(
+  buffer: SlotBuffer,
+  time: StepTime,
+  inputs: readonly Signal[],
+  codecs: readonly PortCodec[],
+): void {
   const { view } = buffer;
   time.now = view.getFloat64(TIME_AT, true);
   time.nowNs = view.getFloat64(TIME_AT + 8, true);
@@ -85,7 +95,9 @@ export function writeOutputs(buffer: SlotBuffer, outputs: readonly Output<any>[]
 }
 
 export function readOutputs(
-  buffer: SlotBuffer, outputs: readonly { value: any; publish: boolean }[], codecs: readonly PortCodec[],
+  buffer: SlotBuffer,
+  outputs: readonly { value: any; publish: boolean }[],
+  codecs: readonly PortCodec[],
 ): void {
   let offset = 8;
   for (let i = 0; i < outputs.length; i++) {

@@ -47,7 +47,14 @@ export class TimedHost implements Host {
   /** `wall` is the wall time of the whole run [s]. */
   times(wall: number): StepTimes {
     const { block, steps, totalMs, maxMs } = this;
-    return { block, steps, median: this.quantile(0.5), p99: Math.min(this.quantile(0.99), maxMs / 1e3), max: maxMs / 1e3, share: totalMs / 1e3 / wall };
+    return {
+      block,
+      steps,
+      median: this.quantile(0.5),
+      p99: Math.min(this.quantile(0.99), maxMs / 1e3),
+      max: maxMs / 1e3,
+      share: totalMs / 1e3 / wall,
+    };
   }
 
   /** The middle of the bin in which the quantile lies [s]. */

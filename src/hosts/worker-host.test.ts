@@ -3,7 +3,16 @@ import type { AnyBlock } from '../core/block.ts';
 import type { Host, HostedBlock } from '../core/host.ts';
 import { HostError } from '../core/host.ts';
 import { LocalHost } from '../core/local-host.ts';
-import { accumulator, forwarder, inverter, leaver, sleeper, thrower, unknown, unstartable } from './fixtures/test-blocks.ts';
+import {
+  accumulator,
+  forwarder,
+  inverter,
+  leaver,
+  sleeper,
+  thrower,
+  unknown,
+  unstartable,
+} from './fixtures/test-blocks.ts';
 import { buildWorker, temporaryFolder } from './fixtures/test-builds.ts';
 import { drafts, drive, fetch, hosted, problemOf, publish, release, step } from './fixtures/test-rig.ts';
 import { SharedFrameArena } from './shared-frame-arena.ts';
@@ -39,7 +48,9 @@ describe('the worker host', () => {
     const host = await open(block);
     await drive(host, block, 0, 20);
     const saved = host.save();
-    const signals = structuredClone(Object.values(block.inputs).map(({ value, sequence, publishedNs }) => ({ value, sequence, publishedNs })));
+    const signals = structuredClone(
+      Object.values(block.inputs).map(({ value, sequence, publishedNs }) => ({ value, sequence, publishedNs })),
+    );
     const expected = await drive(host, block, 20, 40);
 
     Object.values(block.inputs).forEach((signal, i) => Object.assign(signal, structuredClone(signals[i])));
@@ -111,7 +122,9 @@ describe('the worker host', () => {
     const block = hosted(forwarder);
     const host = await open(block);
     publish(block, 'image', 0, (image) => (image.data = new Uint8Array(70_000_000)));
-    expect(await problemOf(() => step(host, block, 0))).toMatch(/^blocks\.bench: cannot be given its inputs: a message of \d+ bytes does not fit/);
+    expect(await problemOf(() => step(host, block, 0))).toMatch(
+      /^blocks\.bench: cannot be given its inputs: a message of \d+ bytes does not fit/,
+    );
   });
 
   it('goes on after a step that threw', async () => {
@@ -144,7 +157,11 @@ describe('the worker host', () => {
 
   it.each<[string, AnyBlock, string]>([
     ['throws while it is initialised', unstartable, 'blocks.bench: no such map'],
-    ['is not in the catalog', unknown, 'blocks.bench: there is no block of type "test/unknown" in the worker\'s catalog'],
+    [
+      'is not in the catalog',
+      unknown,
+      'blocks.bench: there is no block of type "test/unknown" in the worker\'s catalog',
+    ],
   ])('does not open when the block %s', async (_case, definition, sentence) => {
     expect(await problemOf(() => open(hosted(definition)))).toBe(sentence);
   });

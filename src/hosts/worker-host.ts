@@ -18,7 +18,15 @@ import { PortCodec } from './port-codec.ts';
 import { SharedFrameArena } from './shared-frame-arena.ts';
 import type { MailboxMemory, SlotBuffer } from './shared-mailbox.ts';
 import { HostEnd, SLOTS, createMailboxMemory } from './shared-mailbox.ts';
-import { Operation, Outcome, readFailure, readOutcome, readOutputs, writeOperation, writeStep } from './step-exchange.ts';
+import {
+  Operation,
+  Outcome,
+  readFailure,
+  readOutcome,
+  readOutputs,
+  writeOperation,
+  writeStep,
+} from './step-exchange.ts';
 import type { WorkerThreadData } from './worker-main.ts';
 import type { WorkerSetup, WorkerState } from './worker-service.ts';
 
@@ -51,7 +59,12 @@ export async function openWorkerHost(block: HostedBlock, options: WorkerHostOpti
   const memory = createMailboxMemory();
   const { port1: port, port2 } = new MessageChannel();
   const setup = workerSetup(block, memory, arena, spinMs);
-  const data: WorkerThreadData = { setup, port: port2, catalog: options.catalog?.href, module: block.definition.module?.url };
+  const data: WorkerThreadData = {
+    setup,
+    port: port2,
+    catalog: options.catalog?.href,
+    module: block.definition.module?.url,
+  };
   const url = options.workerUrl ?? new URL('./worker-main.js', import.meta.url);
   let worker: Worker;
   try {
@@ -70,7 +83,12 @@ export async function openWorkerHost(block: HostedBlock, options: WorkerHostOpti
   return new WorkerHost(block, worker, port, new HostEnd(memory, spinMs), arena, timeLimit);
 }
 
-const workerSetup = (block: HostedBlock, mailbox: MailboxMemory, arena: SharedFrameArena, spinMs: number): WorkerSetup => ({
+const workerSetup = (
+  block: HostedBlock,
+  mailbox: MailboxMemory,
+  arena: SharedFrameArena,
+  spinMs: number,
+): WorkerSetup => ({
   name: block.name,
   type: block.definition.type,
   params: block.params,
@@ -147,13 +165,18 @@ class WorkerHost implements Host {
   }
 
   ready(): boolean {
-    return this.kept.length > 0 || this.mailbox.left || (this.underway.length > 0 && this.mailbox.isAnswered(this.underway[0]));
+    return (
+      this.kept.length > 0 ||
+      this.mailbox.left ||
+      (this.underway.length > 0 && this.mailbox.isAnswered(this.underway[0]))
+    );
   }
 
   finish(): void | Promise<void> {
     if (this.kept.length > 0) return this.takeKept();
     if (this.underway.length === 0) throw this.error('was asked for an answer without a step');
-    if (this.mailbox.wait(this.underway[0], Math.min(PATIENCE_MS, this.timeLimit * 1000))) return this.readOldest(this.outputs);
+    if (this.mailbox.wait(this.underway[0], Math.min(PATIENCE_MS, this.timeLimit * 1000)))
+      return this.readOldest(this.outputs);
     return this.finishLater(performance.now() + this.timeLimit * 1000 - PATIENCE_MS);
   }
 
@@ -196,7 +219,8 @@ class WorkerHost implements Host {
   }
 
   private awaitAnswer(request: number): void {
-    if (!this.mailbox.wait(request, this.timeLimit * 1000)) throw this.error(`did not answer within ${this.timeLimit} s`);
+    if (!this.mailbox.wait(request, this.timeLimit * 1000))
+      throw this.error(`did not answer within ${this.timeLimit} s`);
   }
 
   /** The block's state after every step that was started, with the answers that have not been fetched. */

@@ -24,7 +24,9 @@ const { setup, port, catalog, module } = workerData as WorkerThreadData;
 const loadCatalog = (): Promise<Catalog> => (catalog === undefined ? import('../catalog.ts') : import(catalog));
 
 const loadBlock = async (): Promise<AnyBlock | undefined> =>
-  module === undefined ? (await loadCatalog()).findBlock(setup.type) : ((await import(module)) as { default: AnyBlock }).default;
+  module === undefined
+    ? (await loadCatalog()).findBlock(setup.type)
+    : ((await import(module)) as { default: AnyBlock }).default;
 
 async function createService(): Promise<WorkerService> {
   const definition = await loadBlock();

@@ -87,7 +87,10 @@ export class WorkerService {
     const outputs = Object.entries(definition.outputs);
     this.inputs = Object.fromEntries(inputs.map(([name, port]) => [name, new Signal(portType(port))]));
     this.outputs = Object.fromEntries(
-      outputs.map(([name, port], i) => [name, new WorkerOutput(portType(port), 'occasional' in port, setup.frameRings[i], arena.allocate)]),
+      outputs.map(([name, port], i) => [
+        name,
+        new WorkerOutput(portType(port), 'occasional' in port, setup.frameRings[i], arena.allocate),
+      ]),
     );
     this.inputList = Object.values(this.inputs);
     this.outputList = Object.values(this.outputs);

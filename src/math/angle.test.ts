@@ -4,11 +4,15 @@ import { reference } from '../../test/fixtures/math/reference-values.ts';
 import { angleBetween, degreesToRadians, HALF_PI, PI, radiansToDegrees, TAU, wrapTo2Pi, wrapToPi } from './angle.ts';
 import { cos, sin } from './trig.ts';
 
-const angle = fc.oneof(fc.double({ min: -30, max: 30, noNaN: true }), fc.double({ min: -1e12, max: 1e12, noNaN: true }));
+const angle = fc.oneof(
+  fc.double({ min: -30, max: 30, noNaN: true }),
+  fc.double({ min: -1e12, max: 1e12, noNaN: true }),
+);
 
 describe('wrapToPi', () => {
   it('gives the bits of C remainder(a, 2π), ties to the even turn included', () => {
-    for (const [a, expected] of reference.remainders) expect(Object.is(wrapToPi(a), expected), `wrapToPi(${a})`).toBe(true);
+    for (const [a, expected] of reference.remainders)
+      expect(Object.is(wrapToPi(a), expected), `wrapToPi(${a})`).toBe(true);
   });
 
   it('leaves angles inside alone and takes whole turns off the others', () => {
@@ -31,8 +35,10 @@ describe('wrapToPi', () => {
 
   it('keeps the direction', () => {
     fc.assert(
-      fc.property(fc.double({ min: -1000, max: 1000, noNaN: true }), (a) =>
-        Math.abs(sin(wrapToPi(a)) - sin(a)) < 1e-13 && Math.abs(cos(wrapToPi(a)) - cos(a)) < 1e-13),
+      fc.property(
+        fc.double({ min: -1000, max: 1000, noNaN: true }),
+        (a) => Math.abs(sin(wrapToPi(a)) - sin(a)) < 1e-13 && Math.abs(cos(wrapToPi(a)) - cos(a)) < 1e-13,
+      ),
     );
   });
 

@@ -120,7 +120,12 @@ function reflectColumn(a: Float64Array, b: Float64Array, m: number, n: number, j
  * Quicker than QR, but squares the condition number. False when AᵀA is not positive definite.
  */
 export function leastSquaresByNormalEquations(
-  a: Float64Array, b: Float64Array, m: number, n: number, x: Float64Array, normal: Float64Array,
+  a: Float64Array,
+  b: Float64Array,
+  m: number,
+  n: number,
+  x: Float64Array,
+  normal: Float64Array,
 ): boolean {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  backlash, clamp, deadBand, firstOrderLag, lagDecay, quantise, rateLimit, secondOrderLag, secondOrderLagStep,
+  backlash,
+  clamp,
+  deadBand,
+  firstOrderLag,
+  lagDecay,
+  quantise,
+  rateLimit,
+  secondOrderLag,
+  secondOrderLagStep,
 } from './filters.ts';
 
 /** Unit step response of the second-order lag from rest. */
@@ -9,7 +17,7 @@ function stepResponse(t: number, w: number, z: number): number {
   if (z === 1) return 1 - (1 + w * t) * Math.exp(-w * t);
   if (z < 1) {
     const d = w * Math.sqrt(1 - z * z);
-    return 1 - Math.exp(-z * w * t) * (Math.cos(d * t) + (z * w / d) * Math.sin(d * t));
+    return 1 - Math.exp(-z * w * t) * (Math.cos(d * t) + ((z * w) / d) * Math.sin(d * t));
   }
   const root = Math.sqrt(z * z - 1);
   const fast = w * (z + root);
@@ -40,7 +48,9 @@ describe('second-order lag', () => {
       secondOrderLag(state, 1, step);
       // the closed forms lose digits close to critical damping
       const reference = Math.abs(zeta - 1) < 1e-5 ? 1 : zeta;
-      expect(Math.abs(state.value - stepResponse(0.02 * i, 5, reference))).toBeLessThan(reference === zeta ? 1e-12 : 2e-6);
+      expect(Math.abs(state.value - stepResponse(0.02 * i, 5, reference))).toBeLessThan(
+        reference === zeta ? 1e-12 : 2e-6,
+      );
     }
   });
 
@@ -93,7 +103,9 @@ describe('non-linear elements', () => {
   });
 
   it('deadBand is zero inside and shifted outside', () => {
-    expect([deadBand(0.05, 0.1), deadBand(-0.1, 0.1), deadBand(0.5, 0.1), deadBand(-0.5, 0.1)]).toEqual([0, 0, 0.4, -0.4]);
+    expect([deadBand(0.05, 0.1), deadBand(-0.1, 0.1), deadBand(0.5, 0.1), deadBand(-0.5, 0.1)]).toEqual([
+      0, 0, 0.4, -0.4,
+    ]);
   });
 
   it('backlash lags half the gap behind on the way up and on the way down, and rests between', () => {
@@ -117,10 +129,17 @@ describe('non-linear elements', () => {
   });
 
   it('quantise rounds to the nearest multiple and is idempotent', () => {
-    expect([quantise(0.26, 0.1), quantise(0.25, 0.5), quantise(-0.25, 0.5), quantise(1.23, 0)]).toEqual([0.30000000000000004, 0.5, 0, 1.23]);
+    expect([quantise(0.26, 0.1), quantise(0.25, 0.5), quantise(-0.25, 0.5), quantise(1.23, 0)]).toEqual([
+      0.30000000000000004, 0.5, 0, 1.23,
+    ]);
     fc.assert(
-      fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.double({ min: 1e-3, max: 10, noNaN: true }), (x, step) =>
-        Math.abs(quantise(x, step) - x) <= 0.5 * step * (1 + 1e-6) && quantise(quantise(x, step), step) === quantise(x, step)),
+      fc.property(
+        fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+        fc.double({ min: 1e-3, max: 10, noNaN: true }),
+        (x, step) =>
+          Math.abs(quantise(x, step) - x) <= 0.5 * step * (1 + 1e-6) &&
+          quantise(quantise(x, step), step) === quantise(x, step),
+      ),
     );
   });
 });

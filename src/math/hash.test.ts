@@ -25,9 +25,10 @@ describe('the running hash', () => {
 
   it('lets no two flipped bits cancel', () => {
     const words = new Uint32Array(Float64Array.of(1.25, -3.7, 1e-3, 42.42).buffer);
-    const hashOf = (w: Uint32Array) => hexOf((h) => {
-      for (let i = 0; i < w.length; i += 2) foldWords(h, w[i], w[i + 1]);
-    });
+    const hashOf = (w: Uint32Array) =>
+      hexOf((h) => {
+        for (let i = 0; i < w.length; i += 2) foldWords(h, w[i], w[i + 1]);
+      });
     const original = hashOf(words);
     const bits = words.length * 32;
     let cancelled = 0;
@@ -44,8 +45,11 @@ describe('the running hash', () => {
 
   it('tells apart any two different doubles, and 0 from −0', () => {
     fc.assert(
-      fc.property(fc.double(), fc.double(), (a, b) =>
-        Object.is(a, b) === (hexOf((h) => foldNumber(h, a)) === hexOf((h) => foldNumber(h, b)))),
+      fc.property(
+        fc.double(),
+        fc.double(),
+        (a, b) => Object.is(a, b) === (hexOf((h) => foldNumber(h, a)) === hexOf((h) => foldNumber(h, b))),
+      ),
     );
     expect(hexOf((h) => foldNumber(h, 0))).not.toBe(hexOf((h) => foldNumber(h, -0)));
   });
@@ -67,13 +71,21 @@ describe('the running hash', () => {
   });
 
   it('depends on order and on where one string ends and the next begins', () => {
-    const two = (a: string, b: string) => hexOf((h) => { foldString(h, a); foldString(h, b); });
+    const two = (a: string, b: string) =>
+      hexOf((h) => {
+        foldString(h, a);
+        foldString(h, b);
+      });
     expect(two('a', 'b')).not.toBe(two('b', 'a'));
     expect(two('ab', 'c')).not.toBe(two('a', 'bc'));
   });
 
   it('carries a change of one lane into the other when mixed', () => {
-    const mixed = (low: number, high: number) => hexOf((h) => { foldWords(h, low, high); crossMix(h); });
+    const mixed = (low: number, high: number) =>
+      hexOf((h) => {
+        foldWords(h, low, high);
+        crossMix(h);
+      });
     expect(mixed(1, 5).slice(0, 8)).not.toBe(mixed(2, 5).slice(0, 8));
     expect(mixed(1, 5).slice(8)).not.toBe(mixed(1, 6).slice(8));
   });

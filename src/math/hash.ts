@@ -65,7 +65,10 @@ export function foldBytes(hash: Hash64, bytes: Uint8Array): void {
   for (; i + 8 <= n; i += 8) {
     low = Math.imul(low ^ (bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24)), 0x9e3779b1);
     low ^= low >>> 15;
-    high = Math.imul(high ^ (bytes[i + 4] | (bytes[i + 5] << 8) | (bytes[i + 6] << 16) | (bytes[i + 7] << 24)), 0x85ebca77);
+    high = Math.imul(
+      high ^ (bytes[i + 4] | (bytes[i + 5] << 8) | (bytes[i + 6] << 16) | (bytes[i + 7] << 24)),
+      0x85ebca77,
+    );
     high ^= high >>> 15;
   }
   hash.low = low;

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createIntegratorWorkspace, euler, heun, midpoint, rungeKutta4, semiImplicitEuler, type Derivative, type Integrator,
+  createIntegratorWorkspace,
+  euler,
+  heun,
+  midpoint,
+  rungeKutta4,
+  semiImplicitEuler,
+  type Derivative,
+  type Integrator,
 } from './integrators.ts';
 
 /** ẏ = −2 t y², y(0) = 1, whose solution is 1/(1 + t²). */
@@ -31,10 +38,13 @@ describe('order of convergence on ẏ = −2 t y²', () => {
     ['midpoint', midpoint, 2],
     ['heun', heun, 2],
     ['rungeKutta4', rungeKutta4, 4],
-  ] as [string, Integrator, number][])('%s: halving the step divides the error by 2 to the power of the order', (_name, step, order) => {
-    const measured = Math.log2(witchError(step, 200) / witchError(step, 400));
-    expect(Math.abs(measured - order)).toBeLessThan(0.05);
-  });
+  ] as [string, Integrator, number][])(
+    '%s: halving the step divides the error by 2 to the power of the order',
+    (_name, step, order) => {
+      const measured = Math.log2(witchError(step, 200) / witchError(step, 400));
+      expect(Math.abs(measured - order)).toBeLessThan(0.05);
+    },
+  );
 
   it('semi-implicit Euler is of order 1 on the pendulum q̈ = −sin q', () => {
     const pendulum: Derivative = (_t, y, out) => {
@@ -42,7 +52,8 @@ describe('order of convergence on ẏ = −2 t y²', () => {
       out[1] = -Math.sin(y[0]);
     };
     const exact = run(rungeKutta4, pendulum, new Float64Array([1, 0]), 4000, 1e-3)[0];
-    const error = (steps: number) => Math.abs(run(semiImplicitEuler, pendulum, new Float64Array([1, 0]), steps, 4 / steps)[0] - exact);
+    const error = (steps: number) =>
+      Math.abs(run(semiImplicitEuler, pendulum, new Float64Array([1, 0]), steps, 4 / steps)[0] - exact);
     expect(Math.abs(Math.log2(error(400) / error(800)) - 1)).toBeLessThan(0.05);
   });
 });
@@ -75,7 +86,9 @@ describe('energy of the oscillator over 100 s', () => {
 
 describe('stages', () => {
   it('see the right times: ẏ = 3t² is integrated exactly by RK4', () => {
-    const f: Derivative = (t, _y, out) => { out[0] = 3 * t * t; };
+    const f: Derivative = (t, _y, out) => {
+      out[0] = 3 * t * t;
+    };
     expect(run(rungeKutta4, f, new Float64Array([0]), 4, 0.5)[0]).toBeCloseTo(8, 14);
   });
 });

@@ -8,31 +8,39 @@ interface Case {
   points: [number, number, number][];
   pixels: [number, number][];
 }
-const cases: Case[] = JSON.parse(readFileSync(new URL('../../test/fixtures/sensors/lens-reference.json', import.meta.url), 'utf8'));
+const cases: Case[] = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/sensors/lens-reference.json', import.meta.url), 'utf8'),
+);
 const pixel = new Float64Array(2);
 const ray = new Float64Array(3);
 
 const name = ({ lens }: Case) => `${lens.kind} with k = [${lens.k.join(', ')}]`;
 
 describe('a lens', () => {
-  it.each(cases.map((each) => [name(each), each] as const))('puts points where OpenCV puts them: %s', (_, { lens, points, pixels }) => {
-    points.forEach(([x, y, z], i) => {
-      expect(projectPoint(lens, x, y, z, pixel)).toBe(true);
-      expect(Math.abs(pixel[0] - pixels[i][0])).toBeLessThan(1e-9);
-      expect(Math.abs(pixel[1] - pixels[i][1])).toBeLessThan(1e-9);
-    });
-  });
+  it.each(cases.map((each) => [name(each), each] as const))(
+    'puts points where OpenCV puts them: %s',
+    (_, { lens, points, pixels }) => {
+      points.forEach(([x, y, z], i) => {
+        expect(projectPoint(lens, x, y, z, pixel)).toBe(true);
+        expect(Math.abs(pixel[0] - pixels[i][0])).toBeLessThan(1e-9);
+        expect(Math.abs(pixel[1] - pixels[i][1])).toBeLessThan(1e-9);
+      });
+    },
+  );
 
-  it.each(cases.map((each) => [name(each), each] as const))('looks back along the direction a point came from: %s', (_, { lens, points }) => {
-    for (const [x, y, z] of points) {
-      projectPoint(lens, x, y, z, pixel);
-      expect(unprojectPixel(lens, pixel[0], pixel[1], ray)).toBe(true);
-      const length = Math.hypot(x, y, z);
-      expect(Math.abs(ray[0] - x / length)).toBeLessThan(1e-12);
-      expect(Math.abs(ray[1] - y / length)).toBeLessThan(1e-12);
-      expect(Math.abs(ray[2] - z / length)).toBeLessThan(1e-12);
-    }
-  });
+  it.each(cases.map((each) => [name(each), each] as const))(
+    'looks back along the direction a point came from: %s',
+    (_, { lens, points }) => {
+      for (const [x, y, z] of points) {
+        projectPoint(lens, x, y, z, pixel);
+        expect(unprojectPixel(lens, pixel[0], pixel[1], ray)).toBe(true);
+        const length = Math.hypot(x, y, z);
+        expect(Math.abs(ray[0] - x / length)).toBeLessThan(1e-12);
+        expect(Math.abs(ray[1] - y / length)).toBeLessThan(1e-12);
+        expect(Math.abs(ray[2] - z / length)).toBeLessThan(1e-12);
+      }
+    },
+  );
 
   it.each(cases.map((each) => [name(each), each] as const))('sees a direction in every corner: %s', (_, { lens }) => {
     for (const u of [-0.5, lens.width - 0.5]) {

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  choleskyFactor, choleskySolve, dot, identity, invert2, invert3, ldlFactor, ldlSolve, leastSquares,
-  leastSquaresByNormalEquations, multiply, multiplyVector, transpose,
+  choleskyFactor,
+  choleskySolve,
+  dot,
+  identity,
+  invert2,
+  invert3,
+  ldlFactor,
+  ldlSolve,
+  leastSquares,
+  leastSquaresByNormalEquations,
+  multiply,
+  multiplyVector,
+  transpose,
 } from './linear-algebra.ts';
 import { createStream, gaussian } from './random.ts';
 

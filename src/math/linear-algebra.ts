@@ -48,8 +48,10 @@ export function dot(a: Float64Array, b: Float64Array, n: number): number {
 
 /** out ← a⁻¹ (2×2), and the determinant; out is left alone when that is 0. May work in place. */
 export function invert2(a: Float64Array, out: Float64Array): number {
-  const a00 = a[0], a01 = a[1];
-  const a10 = a[2], a11 = a[3];
+  const a00 = a[0],
+    a01 = a[1];
+  const a10 = a[2],
+    a11 = a[3];
   const determinant = a00 * a11 - a01 * a10;
   if (determinant === 0) return 0;
   out[0] = a11 / determinant;
@@ -61,9 +63,15 @@ export function invert2(a: Float64Array, out: Float64Array): number {
 
 /** out ← a⁻¹ (3×3) by cofactors, and the determinant; out is left alone when that is 0. May work in place. */
 export function invert3(a: Float64Array, out: Float64Array): number {
-  const a00 = a[0], a01 = a[1], a02 = a[2];
-  const a10 = a[3], a11 = a[4], a12 = a[5];
-  const a20 = a[6], a21 = a[7], a22 = a[8];
+  const a00 = a[0],
+    a01 = a[1],
+    a02 = a[2];
+  const a10 = a[3],
+    a11 = a[4],
+    a12 = a[5];
+  const a20 = a[6],
+    a21 = a[7],
+    a22 = a[8];
   const c0 = a11 * a22 - a12 * a21;
   const c1 = a12 * a20 - a10 * a22;
   const c2 = a10 * a21 - a11 * a20;
@@ -82,5 +90,10 @@ export function invert3(a: Float64Array, out: Float64Array): number {
 }
 
 export {
-  choleskyFactor, choleskySolve, ldlFactor, ldlSolve, leastSquares, leastSquaresByNormalEquations,
+  choleskyFactor,
+  choleskySolve,
+  ldlFactor,
+  ldlSolve,
+  leastSquares,
+  leastSquaresByNormalEquations,
 } from './factorisations.ts';

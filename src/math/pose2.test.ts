@@ -3,8 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { HALF_PI, PI, TAU, wrapToPi } from './angle.ts';
 import { multiply } from './linear-algebra.ts';
 import {
-  composePose, composePoseInto, createPose2, inversePose, inversePoseInto, inverseTransformPoint, quaternionFromYaw,
-  relativePose, relativePoseInto, transformPoint, transformPointInto, yawFromQuaternion, type Pose2,
+  composePose,
+  composePoseInto,
+  createPose2,
+  inversePose,
+  inversePoseInto,
+  inverseTransformPoint,
+  quaternionFromYaw,
+  relativePose,
+  relativePoseInto,
+  transformPoint,
+  transformPointInto,
+  yawFromQuaternion,
+  type Pose2,
 } from './pose2.ts';
 import { atan2, cos, sin } from './trig.ts';
 
@@ -35,7 +46,13 @@ describe('conformance with the vehicle_dynamics_sim unit tests', () => {
   });
 
   it('2: product at heading π/2, to 4 ulp', () => {
-    expectPose(composePose(createPose2(1, 2, HALF_PI), createPose2(3, 4, 0)), -3, 5, HALF_PI, 4 * 4.440892098500626e-16);
+    expectPose(
+      composePose(createPose2(1, 2, HALF_PI), createPose2(3, 4, 0)),
+      -3,
+      5,
+      HALF_PI,
+      4 * 4.440892098500626e-16,
+    );
   });
 
   it('3: pose to isometry and back', () => {
@@ -70,7 +87,10 @@ describe('group laws', () => {
     fc.assert(
       fc.property(pose, pose, pose, (a, b, c) => {
         multiply(matrixOf(a), matrixOf(b), 3, 3, 3, product);
-        return close(composePose(composePose(a, b), c), composePose(a, composePose(b, c))) && close(composePose(a, b), poseOf(product));
+        return (
+          close(composePose(composePose(a, b), c), composePose(a, composePose(b, c))) &&
+          close(composePose(a, b), poseOf(product))
+        );
       }),
     );
   });
@@ -78,7 +98,10 @@ describe('group laws', () => {
   it('a pose times its inverse is the identity, either way round', () => {
     const origin = createPose2();
     fc.assert(
-      fc.property(pose, (a) => close(composePose(a, inversePose(a)), origin) && close(composePose(inversePose(a), a), origin)),
+      fc.property(
+        pose,
+        (a) => close(composePose(a, inversePose(a)), origin) && close(composePose(inversePose(a), a), origin),
+      ),
     );
   });
 
@@ -123,11 +146,15 @@ describe('group laws', () => {
 describe('quaternions', () => {
   it('give yaw back in [−π, π], whatever their length', () => {
     fc.assert(
-      fc.property(fc.double({ min: -3.14, max: 3.14, noNaN: true }), fc.double({ min: 0.1, max: 10, noNaN: true }), (yaw, size) => {
-        const q = quaternionFromYaw(yaw);
-        const scaled = { x: q.x * size, y: q.y * size, z: q.z * size, w: q.w * size };
-        return Math.abs(yawFromQuaternion(scaled) - yaw) < 1e-14 && Math.abs(q.z * q.z + q.w * q.w - 1) < 1e-15;
-      }),
+      fc.property(
+        fc.double({ min: -3.14, max: 3.14, noNaN: true }),
+        fc.double({ min: 0.1, max: 10, noNaN: true }),
+        (yaw, size) => {
+          const q = quaternionFromYaw(yaw);
+          const scaled = { x: q.x * size, y: q.y * size, z: q.z * size, w: q.w * size };
+          return Math.abs(yawFromQuaternion(scaled) - yaw) < 1e-14 && Math.abs(q.z * q.z + q.w * q.w - 1) < 1e-15;
+        },
+      ),
     );
   });
 

@@ -51,8 +51,16 @@ function log2Pair(x: number): void {
   const square = sHigh * sHigh;
   const rest =
     sLow * (sHigh + s) +
-    z * z * (0.6 + z * (0.4285714285714263 + z * (0.33333333333682935 + z * (0.2727272706788108 +
-    z * (0.2307698019151649 + z * (0.19991836637639362 + z * 0.1822369683756047))))));
+    z *
+      z *
+      (0.6 +
+        z *
+          (0.4285714285714263 +
+            z *
+              (0.33333333333682935 +
+                z *
+                  (0.2727272706788108 +
+                    z * (0.2307698019151649 + z * (0.19991836637639362 + z * 0.1822369683756047))))));
   const tHigh = Math.fround(3 + square + rest);
   const tLow = rest - (tHigh - 3 - square);
   // s t in two pieces
@@ -109,7 +117,7 @@ export function pow(x: number, y: number): number {
   if (Math.abs(y) === Infinity) return size === 1 ? NaN : size > 1 === y > 0 ? Infinity : 0;
   const negative = (x < 0 || (x === 0 && 1 / x < 0)) && isOddInteger(y);
   let value: number;
-  if (size === 0 || size === Infinity) value = size === 0 === y > 0 ? 0 : Infinity;
+  if (size === 0 || size === Infinity) value = (size === 0) === y > 0 ? 0 : Infinity;
   else if (x < 0 && Math.floor(y) !== y) return NaN;
   else value = size === 1 ? 1 : powPositive(size, y);
   return negative ? -value : value;

@@ -11,19 +11,31 @@ interface Case {
   readonly feasible: boolean;
   readonly x?: number[];
 }
-const cases: Case[] = JSON.parse(readFileSync(new URL('../../test/fixtures/math/qp-solutions.json', import.meta.url), 'utf8'));
+const cases: Case[] = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/math/qp-solutions.json', import.meta.url), 'utf8'),
+);
 
-const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number => Array.from(a).reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
+const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Array.from(a).reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
 
 /** quadprog counts from 1, wants Aᵀ, and fᵀ negated. */
-function byQuadprog({ variables: n, rows, hessian, gradient, matrix, lower, upper }: QuadraticProgram): number[] | undefined {
+function byQuadprog({
+  variables: n,
+  rows,
+  hessian,
+  gradient,
+  matrix,
+  lower,
+  upper,
+}: QuadraticProgram): number[] | undefined {
   const columns: number[][] = [];
   const bounds: number[] = [];
   for (let c = 0; c < n + rows; c++) {
     const row = Array.from({ length: n }, (_, k) => (c < n ? Number(c === k) : matrix[(c - n) * n + k]));
     if (row.every((value) => value === 0)) continue;
     if (lower[c] > -Infinity) [columns, bounds].forEach((list: any[], i) => list.push(i === 0 ? row : lower[c]));
-    if (upper[c] < Infinity) [columns, bounds].forEach((list: any[], i) => list.push(i === 0 ? row.map((value) => -value) : -upper[c]));
+    if (upper[c] < Infinity)
+      [columns, bounds].forEach((list: any[], i) => list.push(i === 0 ? row.map((value) => -value) : -upper[c]));
   }
   const shifted = (list: any[]): any[] => [undefined, ...list];
   const square = shifted(Array.from({ length: n }, (_, i) => shifted(Array.from(hessian.subarray(i * n, i * n + n)))));
@@ -57,23 +69,26 @@ describe('quadratic programs', () => {
   });
 
   it('meet the optimality conditions, cold or warm, whatever they are', () => {
-    fc.assert(fc.property(fc.integer({ min: 10_000, max: 4_000_000_000 }), (seed) => {
-      const qp = qpFromSeed(seed);
-      const status = solveQuadraticProgram(qp);
-      expect(['optimal', 'infeasible']).toContain(status);
-      if (status === 'infeasible') return;
-      expect(optimalityError(qp)).toBeLessThan(1e-8);
-      const cold = qp.x.slice();
-      // the same again, then beside it
-      solveQuadraticProgram(qp, true);
-      expect(distance(qp.x, cold)).toBeLessThan(1e-9);
-      for (let k = 0; k < qp.variables; k++) qp.gradient[k] += 0.5;
-      expect(solveQuadraticProgram(qp, true)).toBe('optimal');
-      expect(optimalityError(qp)).toBeLessThan(1e-8);
-      const warm = qp.x.slice();
-      solveQuadraticProgram(qp);
-      expect(distance(qp.x, warm)).toBeLessThan(1e-8);
-    }), { numRuns: 1000, seed: 7 });
+    fc.assert(
+      fc.property(fc.integer({ min: 10_000, max: 4_000_000_000 }), (seed) => {
+        const qp = qpFromSeed(seed);
+        const status = solveQuadraticProgram(qp);
+        expect(['optimal', 'infeasible']).toContain(status);
+        if (status === 'infeasible') return;
+        expect(optimalityError(qp)).toBeLessThan(1e-8);
+        const cold = qp.x.slice();
+        // the same again, then beside it
+        solveQuadraticProgram(qp, true);
+        expect(distance(qp.x, cold)).toBeLessThan(1e-9);
+        for (let k = 0; k < qp.variables; k++) qp.gradient[k] += 0.5;
+        expect(solveQuadraticProgram(qp, true)).toBe('optimal');
+        expect(optimalityError(qp)).toBeLessThan(1e-8);
+        const warm = qp.x.slice();
+        solveQuadraticProgram(qp);
+        expect(distance(qp.x, warm)).toBeLessThan(1e-8);
+      }),
+      { numRuns: 1000, seed: 7 },
+    );
   });
 
   it('are found at once when the guess of the active set is right', () => {
@@ -90,10 +105,16 @@ describe('quadratic programs', () => {
     qp.hessian[0] = 2;
     qp.lower[0] = -1;
     qp.upper[0] = 3;
-    for (const [gradient, x, multiplier] of [[-4, 2, 0], [-10, 3, 4], [6, -1, -4]]) {
+    for (const [gradient, x, multiplier] of [
+      [-4, 2, 0],
+      [-10, 3, 4],
+      [6, -1, -4],
+    ]) {
       qp.gradient[0] = gradient;
       expect(solveQuadraticProgram(qp)).toBe('optimal');
-      expect(distance([qp.x[0], qp.multipliers[0], qp.cost], [x, multiplier, x * x + gradient * x])).toBeLessThan(1e-14);
+      expect(distance([qp.x[0], qp.multipliers[0], qp.cost], [x, multiplier, x * x + gradient * x])).toBeLessThan(
+        1e-14,
+      );
     }
   });
 
@@ -124,7 +145,14 @@ describe('quadratic programs', () => {
   });
 
   it('notice that H is not positive definite', () => {
-    for (const hessian of [[1, 1, 1, 1], [0, 0, 0, 0], [1, 2, 2, 1], [-1, 0, 0, 1], [NaN, 0, 0, 1], [1, 0, Infinity, 1]]) {
+    for (const hessian of [
+      [1, 1, 1, 1],
+      [0, 0, 0, 0],
+      [1, 2, 2, 1],
+      [-1, 0, 0, 1],
+      [NaN, 0, 0, 1],
+      [1, 0, Infinity, 1],
+    ]) {
       const qp = createQuadraticProgram(2, 0);
       qp.hessian.set(hessian);
       expect(solveQuadraticProgram(qp)).toBe('notConvex');
@@ -156,15 +184,25 @@ describe('quadratic programs', () => {
 
   it('with any numbers at all end, and give finite numbers', () => {
     const wild = fc.oneof(fc.double(), fc.constantFrom(0, 1, -1, NaN, Infinity, -Infinity, 1e300, -1e300, 1e-300));
-    fc.assert(fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 6 }), fc.infiniteStream(wild), fc.boolean(), (n, m, numbers, tame) => {
-      const qp = createQuadraticProgram(n, m);
-      const next = (): number => numbers.next().value!;
-      for (const array of [qp.gradient, qp.matrix, qp.lower, qp.upper]) for (let i = 0; i < array.length; i++) array[i] = next();
-      for (let i = 0; i < n * n; i++) qp.hessian[i] = tame ? Number(i % (n + 1) === 0) : next();
-      solveQuadraticProgram(qp);
-      expect(qp.iterations).toBeLessThanOrEqual(qp.maxIterations + n + 1);
-      expect([...qp.x, ...qp.multipliers, qp.cost].every(Number.isFinite)).toBe(true);
-    }), { numRuns: 2000, seed: 3 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 0, max: 6 }),
+        fc.infiniteStream(wild),
+        fc.boolean(),
+        (n, m, numbers, tame) => {
+          const qp = createQuadraticProgram(n, m);
+          const next = (): number => numbers.next().value!;
+          for (const array of [qp.gradient, qp.matrix, qp.lower, qp.upper])
+            for (let i = 0; i < array.length; i++) array[i] = next();
+          for (let i = 0; i < n * n; i++) qp.hessian[i] = tame ? Number(i % (n + 1) === 0) : next();
+          solveQuadraticProgram(qp);
+          expect(qp.iterations).toBeLessThanOrEqual(qp.maxIterations + n + 1);
+          expect([...qp.x, ...qp.multipliers, qp.cost].every(Number.isFinite)).toBe(true);
+        },
+      ),
+      { numRuns: 2000, seed: 3 },
+    );
   });
 
   it('stop at the limit of iterations', () => {

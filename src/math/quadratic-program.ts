@@ -24,7 +24,13 @@
  * Programming 27 (1983) 1–33. Differs: two-sided constraints, warm start, final solution recomputed from the active set.
  * Checked against: cvxopt, quadprog, scipy's linprog on feasibility, the optimality conditions.
  */
-import { appendNormal, dropNormal, placeAtActiveSet, prepareFactors, projectNormal } from './quadratic-program-factor.ts';
+import {
+  appendNormal,
+  dropNormal,
+  placeAtActiveSet,
+  prepareFactors,
+  projectNormal,
+} from './quadratic-program-factor.ts';
 
 /**
  * optimal         x is the solution

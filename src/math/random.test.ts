@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { reference } from '../../test/fixtures/math/reference-values.ts';
 import { murmurHash } from './murmur-hash.ts';
 import {
-  chance, cloneStream, createStream, gaussian, integerBelow, nextUint32, uniform, uniformBetween, type RandomStream,
+  chance,
+  cloneStream,
+  createStream,
+  gaussian,
+  integerBelow,
+  nextUint32,
+  uniform,
+  uniformBetween,
+  type RandomStream,
 } from './random.ts';
 import { mean, variance } from './statistics.ts';
 
@@ -19,7 +27,9 @@ function correlation(a: Float64Array, b: Float64Array): number {
 describe('the generator', () => {
   it('gives the outputs of the reference implementation of xoshiro128** from state 1, 2, 3, 4', () => {
     const s: RandomStream = { state: new Uint32Array([1, 2, 3, 4]), spare: 0, hasSpare: false };
-    const expected = [11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804];
+    const expected = [
+      11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
+    ];
     expect(expected.map(() => nextUint32(s))).toEqual(expected);
   });
 
@@ -67,7 +77,7 @@ describe('distributions', () => {
     const s = createStream(2, 'cells');
     const counts = new Float64Array(100);
     for (let i = 0; i < n; i++) counts[Math.floor(uniform(s) * 100)]++;
-    const chiSquare = counts.reduce((sum, c) => sum + (c - n / 100) * (c - n / 100) / (n / 100), 0);
+    const chiSquare = counts.reduce((sum, c) => sum + ((c - n / 100) * (c - n / 100)) / (n / 100), 0);
     expect(chiSquare).toBeGreaterThan(60);
     expect(chiSquare).toBeLessThan(149);
   });
@@ -85,9 +95,13 @@ describe('distributions', () => {
   it('gaussian puts 68.27, 95.45 and 99.73 % within one, two and three sigma', () => {
     const s = createStream(4, 'sigma');
     const x = draw(n, () => gaussian(s));
-    for (const [k, p] of [[1, 0.6826895], [2, 0.9544997], [3, 0.9973002]]) {
+    for (const [k, p] of [
+      [1, 0.6826895],
+      [2, 0.9544997],
+      [3, 0.9973002],
+    ]) {
       const share = x.filter((v) => Math.abs(v) < k).length / n;
-      expect(Math.abs(share - p)).toBeLessThan(4 * Math.sqrt(p * (1 - p) / n));
+      expect(Math.abs(share - p)).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / n));
     }
   });
 
@@ -95,10 +109,11 @@ describe('distributions', () => {
     const s = createStream(5, 'dice');
     const counts = new Float64Array(6);
     for (let i = 0; i < 60_000; i++) counts[integerBelow(s, 6)]++;
-    const chiSquare = counts.reduce((sum, c) => sum + (c - 10_000) * (c - 10_000) / 10_000, 0);
+    const chiSquare = counts.reduce((sum, c) => sum + ((c - 10_000) * (c - 10_000)) / 10_000, 0);
     expect(chiSquare).toBeLessThan(20.5);
     expect(integerBelow(s, 1)).toBe(0);
-    for (const bound of [0, -1, 1.5, NaN, 2 ** 33]) expect(() => integerBelow(s, bound)).toThrow('integer from 1 to 2^32');
+    for (const bound of [0, -1, 1.5, NaN, 2 ** 33])
+      expect(() => integerBelow(s, bound)).toThrow('integer from 1 to 2^32');
   });
 
   it('integerBelow rejects the incomplete group: two thirds of 2³² stay unbiased', () => {

@@ -22,11 +22,14 @@ const turn = new Float64Array(2);
 /** Writes R, row by row, into the first nine numbers. */
 export function rotationInto(target: Float64Array, roll: number, pitch: number, yaw: number): void {
   sinCos(roll, turn);
-  const sr = turn[0], cr = turn[1];
+  const sr = turn[0],
+    cr = turn[1];
   sinCos(pitch, turn);
-  const sp = turn[0], cp = turn[1];
+  const sp = turn[0],
+    cp = turn[1];
   sinCos(yaw, turn);
-  const sy = turn[0], cy = turn[1];
+  const sy = turn[0],
+    cy = turn[1];
   target[0] = cy * cp;
   target[1] = cy * sp * sr - sy * cr;
   target[2] = cy * sp * cr + sy * sr;

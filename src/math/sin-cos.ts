@@ -63,7 +63,7 @@ function quarterWave(x: number, shift: number): number {
     const w = z * z;
     const series =
       z * (4.16666666666666019037e-2 + z * (-1.38888888888741095749e-3 + z * 2.48015872894767294178e-5)) +
-      w * w * (-2.75573143513906633035e-7 + z * (2.08757232129817482790e-9 + z * -1.13596475577881948265e-11));
+      w * w * (-2.75573143513906633035e-7 + z * (2.0875723212981748279e-9 + z * -1.13596475577881948265e-11));
     const half = 0.5 * z;
     const head = 1 - half;
     value = head + (1 - head - half + (z * series - r * tail));
@@ -107,7 +107,7 @@ export function sinCos(x: number, out: Float64Array): void {
   const s = r + (cube * -1.66666666666666324348e-1 + (z * (cube * sinSeries - 0.5 * tail) + tail));
   const cosSeries =
     z * (4.16666666666666019037e-2 + z * (-1.38888888888741095749e-3 + z * 2.48015872894767294178e-5)) +
-    w * w * (-2.75573143513906633035e-7 + z * (2.08757232129817482790e-9 + z * -1.13596475577881948265e-11));
+    w * w * (-2.75573143513906633035e-7 + z * (2.0875723212981748279e-9 + z * -1.13596475577881948265e-11));
   const half = 0.5 * z;
   const head = 1 - half;
   const c = head + (1 - head - half + (z * cosSeries - r * tail));

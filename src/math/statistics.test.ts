@@ -2,8 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reference } from '../../test/fixtures/math/reference-values.ts';
 import {
-  accumulate, createRunningStatistics, maximum, mean, median, minimum, quantile, quantileOfSorted, rootMeanSquare,
-  runningVariance, standardDeviation, variance,
+  accumulate,
+  createRunningStatistics,
+  maximum,
+  mean,
+  median,
+  minimum,
+  quantile,
+  quantileOfSorted,
+  rootMeanSquare,
+  runningVariance,
+  standardDeviation,
+  variance,
 } from './statistics.ts';
 
 describe('statistics of arrays', () => {
@@ -41,13 +51,16 @@ describe('statistics of arrays', () => {
 describe('running statistics', () => {
   it('agree with the two-pass formulas', () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 2, maxLength: 50 }), (values) => {
-        const s = createRunningStatistics();
-        for (const v of values) accumulate(s, v);
-        expect(s.mean).toBeCloseTo(mean(values), 9);
-        expect(runningVariance(s)).toBeCloseTo(variance(values), 6);
-        expect([s.count, s.minimum, s.maximum]).toEqual([values.length, minimum(values), maximum(values)]);
-      }),
+      fc.property(
+        fc.array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 2, maxLength: 50 }),
+        (values) => {
+          const s = createRunningStatistics();
+          for (const v of values) accumulate(s, v);
+          expect(s.mean).toBeCloseTo(mean(values), 9);
+          expect(runningVariance(s)).toBeCloseTo(variance(values), 6);
+          expect([s.count, s.minimum, s.maximum]).toEqual([values.length, minimum(values), maximum(values)]);
+        },
+      ),
     );
   });
 

@@ -84,12 +84,17 @@ describe('identities', () => {
 
   it('atan2 recovers the angle of a point on the circle', () => {
     fc.assert(
-      fc.property(fc.double({ min: -3.14, max: 3.14, noNaN: true }), fc.double({ min: 1e-3, max: 1e3, noNaN: true }), (a, r) =>
-        Math.abs(atan2(r * sin(a), r * cos(a)) - a) < 1e-15),
+      fc.property(
+        fc.double({ min: -3.14, max: 3.14, noNaN: true }),
+        fc.double({ min: 1e-3, max: 1e3, noNaN: true }),
+        (a, r) => Math.abs(atan2(r * sin(a), r * cos(a)) - a) < 1e-15,
+      ),
     );
   });
 
   it('atan2 with a unit denominator is atan to an ulp', () => {
-    fc.assert(fc.property(fc.double({ noNaN: true }), (t) => Math.abs(atan2(t, 1) - atan(t)) <= 2.3e-16 * Math.abs(atan(t))));
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), (t) => Math.abs(atan2(t, 1) - atan(t)) <= 2.3e-16 * Math.abs(atan(t))),
+    );
   });
 });

@@ -16,9 +16,7 @@ function arbitraryField(field: Field, text: fc.Arbitrary<string>): fc.Arbitrary<
   const scalar = arbitraryScalar(field, text);
   if (field.array === undefined) return scalar;
   const bounds =
-    field.array === true
-      ? { maxLength: field.message ? 3 : 14 }
-      : { minLength: field.array, maxLength: field.array };
+    field.array === true ? { maxLength: field.message ? 3 : 14 } : { minLength: field.array, maxLength: field.array };
   return fc.array(scalar, bounds).map((elements) => typedArray(field, elements));
 }
 
@@ -30,9 +28,9 @@ function arbitraryScalar(field: Field, text: fc.Arbitrary<string>): fc.Arbitrary
     case 'string':
       return text;
     case 'integer':
-      return fc.oneof(fc.integer({ min: -3, max: 3 }), fc.maxSafeInteger(), fc.constantFrom(...field.range!)).map((value) =>
-        Math.max(field.range![0], Math.min(field.range![1], value)),
-      );
+      return fc
+        .oneof(fc.integer({ min: -3, max: 3 }), fc.maxSafeInteger(), fc.constantFrom(...field.range!))
+        .map((value) => Math.max(field.range![0], Math.min(field.range![1], value)));
     default:
       // −0 is not a value of a message
       return (field.wireType === 'float32' ? fc.float() : fc.double()).map((value) => value + 0);

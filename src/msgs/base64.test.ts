@@ -13,7 +13,10 @@ describe('base64', () => {
     );
   });
 
-  it.each(['A', 'AB', 'AB=', 'A===', '====', '=', 'AB*=', 'AB\n=', 'ÿÿÿÿ', 'AB==AB==', 'AR==', '𝄞𝄞'])('refuses %j', (text) => {
-    expect(fromBase64(text)).toBeUndefined();
-  });
+  it.each(['A', 'AB', 'AB=', 'A===', '====', '=', 'AB*=', 'AB\n=', 'ÿÿÿÿ', 'AB==AB==', 'AR==', '𝄞𝄞'])(
+    'refuses %j',
+    (text) => {
+      expect(fromBase64(text)).toBeUndefined();
+    },
+  );
 });

@@ -5,7 +5,16 @@ import { MessageReader, MessageWriter } from '@foxglove/rosmsg2-serialization';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryMessage, asciiText, unicodeText } from './arbitrary-message.ts';
-import { allMessageTypes, Image, LaserScan, Odometry, Path, Provenance, StringMessage, TFMessage } from './generated/index.ts';
+import {
+  allMessageTypes,
+  Image,
+  LaserScan,
+  Odometry,
+  Path,
+  Provenance,
+  StringMessage,
+  TFMessage,
+} from './generated/index.ts';
 import type { Field, MessageType } from './message-type.ts';
 
 const RUNS = { numRuns: 40 };
@@ -140,7 +149,10 @@ describe.each(allMessageTypes.map((type) => [type.name, type] as const))('CDR of
     };
     const header = fc.constantFrom([0, 0, 0, 0], [0, 1, 0, 0], [0, 7, 0, 0]);
     const garbage = fc.tuple(header, fc.uint8Array({ maxLength: 300 }));
-    fc.assert(fc.property(garbage, ([start, rest]) => survive(Uint8Array.from([...start, ...rest]))), { numRuns: 100 });
+    fc.assert(
+      fc.property(garbage, ([start, rest]) => survive(Uint8Array.from([...start, ...rest]))),
+      { numRuns: 100 },
+    );
 
     // valid messages with one byte changed
     const damaged = fc.tuple(message, fc.nat(), fc.integer({ min: 0, max: 255 }));
@@ -189,7 +201,8 @@ describe('CDR', () => {
     const huge = [0xff, 0xff, 0xff, 0xff];
     const afterHeader = [0, 1, 0, 0, ...new Uint8Array(8), 1, 0, 0, 0, 0, 0, 0, 0];
     for (const type of [Path, Image, TFMessage]) {
-      const prefix = type === TFMessage ? [0, 1, 0, 0] : type === Path ? afterHeader : [...afterHeader, ...new Uint8Array(20)];
+      const prefix =
+        type === TFMessage ? [0, 1, 0, 0] : type === Path ? afterHeader : [...afterHeader, ...new Uint8Array(20)];
       const bytes = Uint8Array.from([...prefix, ...huge, 1, 2, 3, 4, 5, 6, 7, 8]);
       expect(() => decoded(type as MessageType, bytes)).toThrow(/bytes run out/);
     }

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHash, crossMix, foldBytes, foldNumber, foldString, foldWords, hashToHex, type Hash64 } from '../math/hash.ts';
+import {
+  createHash,
+  crossMix,
+  foldBytes,
+  foldNumber,
+  foldString,
+  foldWords,
+  hashToHex,
+  type Hash64,
+} from '../math/hash.ts';
 import { arbitraryMessage, unicodeText } from './arbitrary-message.ts';
 import {
   AckermannDrive,

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { scalarAt, scalarFields } from './flatten.ts';
-import { allMessageTypes, JointState, Marker, NavSatFix, Odometry, PointCloud2, TFMessage, Twist } from './generated/index.ts';
+import {
+  allMessageTypes,
+  JointState,
+  Marker,
+  NavSatFix,
+  Odometry,
+  PointCloud2,
+  TFMessage,
+  Twist,
+} from './generated/index.ts';
 
 describe('scalarFields', () => {
   it('gives every scalar of a twist with the unit of its vector', () => {
@@ -58,9 +67,17 @@ describe('scalarAt', () => {
   });
 
   it.each([
-    [Odometry, 'twist.twist.lineer.x', /nav_msgs\/msg\/Odometry twist\.twist has no field lineer; the nearest are linear, angular/],
+    [
+      Odometry,
+      'twist.twist.lineer.x',
+      /nav_msgs\/msg\/Odometry twist\.twist has no field lineer; the nearest are linear, angular/,
+    ],
     [Odometry, 'twst', /has no field twst; the nearest are twist, pose/],
-    [Odometry, 'twist.twist', /is a message \(geometry_msgs\/msg\/Twist\), expected a scalar such as twist\.twist\.linear\.x/],
+    [
+      Odometry,
+      'twist.twist',
+      /is a message \(geometry_msgs\/msg\/Twist\), expected a scalar such as twist\.twist\.linear\.x/,
+    ],
     [Odometry, 'twist.twist.linear.x.y', /twist\.twist\.linear\.x is a scalar/],
     [Odometry, 'header.frame_id', /frame_id is a string/],
     [Odometry, 'pose.covariance', /covariance is an array, expected an index such as covariance\[0\]/],

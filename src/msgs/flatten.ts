@@ -65,7 +65,9 @@ export function scalarAt(type: MessageType, path: string): ScalarField {
   }
 
   if (inside) {
-    const within = scalarFields(inside).slice(0, 5).map((candidate) => `${path}.${candidate.path}`);
+    const within = scalarFields(inside)
+      .slice(0, 5)
+      .map((candidate) => `${path}.${candidate.path}`);
     const hint = within.length > 0 ? `, expected a scalar such as ${within.join(', ')}` : '';
     throw new Error(`${path}: this is a message (${inside.name})${hint}.`);
   }

@@ -3,9 +3,7 @@ import { allMessageTypes } from './generated/index.ts';
 import type { MessageType } from './message-type.ts';
 
 /** Every known message type by its full name, such as `nav_msgs/msg/Odometry`. */
-export const messageTypes: ReadonlyMap<string, MessageType> = new Map(
-  allMessageTypes.map((type) => [type.name, type]),
-);
+export const messageTypes: ReadonlyMap<string, MessageType> = new Map(allMessageTypes.map((type) => [type.name, type]));
 
 const shortName = (fullName: string): string => fullName.replace('/msg/', '/');
 

@@ -8,18 +8,29 @@ export interface MessageDifference {
   readonly right: unknown;
 }
 
-export function messageDifference(type: MessageType, left: any, right: any, prefix = ''): MessageDifference | undefined {
+export function messageDifference(
+  type: MessageType,
+  left: any,
+  right: any,
+  prefix = '',
+): MessageDifference | undefined {
   for (const field of type.fields) {
     const path = prefix + field.name;
-    const difference = field.array === undefined
-      ? valueDifference(field, left[field.name], right[field.name], path)
-      : arrayDifference(field, left[field.name], right[field.name], path);
+    const difference =
+      field.array === undefined
+        ? valueDifference(field, left[field.name], right[field.name], path)
+        : arrayDifference(field, left[field.name], right[field.name], path);
     if (difference !== undefined) return difference;
   }
   return undefined;
 }
 
-function arrayDifference(field: Field, left: ArrayLike<any>, right: ArrayLike<any>, path: string): MessageDifference | undefined {
+function arrayDifference(
+  field: Field,
+  left: ArrayLike<any>,
+  right: ArrayLike<any>,
+  path: string,
+): MessageDifference | undefined {
   if (left.length !== right.length) return { path: `${path}.length`, left: left.length, right: right.length };
   for (let i = 0; i < left.length; i++) {
     const difference = valueDifference(field, left[i], right[i], `${path}[${i}]`);

@@ -45,7 +45,8 @@ describe.each(allMessageTypes.map((type) => [type.name, type] as const))('JSON o
     const target = type.create();
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        if (typeof value === 'object' && value !== null && Object.keys(value).length === 0 && !Array.isArray(value)) return;
+        if (typeof value === 'object' && value !== null && Object.keys(value).length === 0 && !Array.isArray(value))
+          return;
         expect(() => fromJson(type, value, target)).toThrow(/^[^\n]+\.$/);
         expect(target).toEqual(type.create());
       }),
@@ -88,19 +89,39 @@ describe('fromJson', () => {
   });
 
   const refusals: [string, MessageType, unknown, string][] = [
-    ['a word for a number', TwistStamped, { twist: { linear: { x: 'fast' } } }, 'twist.linear.x: expected a number, got "fast".'],
+    [
+      'a word for a number',
+      TwistStamped,
+      { twist: { linear: { x: 'fast' } } },
+      'twist.linear.x: expected a number, got "fast".',
+    ],
     ['null', Odometry, { pose: null }, 'pose: expected an object (geometry_msgs/msg/PoseWithCovariance), got null.'],
     ['an array as message', Odometry, [], 'message: expected an object (nav_msgs/msg/Odometry), got an array.'],
     ['an unknown field', Twist, { linear: { w: 1 } }, 'linear.w: geometry_msgs/msg/Vector3 has no such field.'],
     ['a fraction', NavSatStatus, { status: 1.5 }, 'status: expected an integer from -128 to 127, got 1.5.'],
     ['a large integer', NavSatStatus, { service: 65536 }, 'service: expected an integer from 0 to 65535, got 65536.'],
-    ['a negative tick', Provenance, { release_tick: -1 }, 'release_tick: expected an integer from 0 to 9007199254740991, got -1.'],
+    [
+      'a negative tick',
+      Provenance,
+      { release_tick: -1 },
+      'release_tick: expected an integer from 0 to 9007199254740991, got -1.',
+    ],
     ['NaN for an integer', Provenance, { block: 'NaN' }, 'block: expected an integer from 0 to 4294967295, got "NaN".'],
     ['a number for a boolean', BoolMessage, { data: 1 }, 'data: expected true or false, got 1.'],
     ['a short matrix', Imu, { orientation_covariance: [1] }, 'orientation_covariance: expected 9 elements, got 1.'],
-    ['a bad element', TFMessage, { transforms: [{}, { child_frame_id: 3 }] }, 'transforms[1].child_frame_id: expected a string, got 3.'],
+    [
+      'a bad element',
+      TFMessage,
+      { transforms: [{}, { child_frame_id: 3 }] },
+      'transforms[1].child_frame_id: expected a string, got 3.',
+    ],
     ['bad base64', Image, { data: 'AQI' }, 'data: expected base64 text, got "AQI".'],
-    ['too much for float32', AckermannDrive, { speed: 1e300 }, 'speed: expected a number within the range of float32, got 1e+300.'],
+    [
+      'too much for float32',
+      AckermannDrive,
+      { speed: 1e300 },
+      'speed: expected a number within the range of float32, got 1e+300.',
+    ],
   ];
   it.each(refusals)('refuses %s', (_, type, value, message) => {
     expect(() => read(type, value)).toThrow(new Error(message));

@@ -50,7 +50,8 @@ function readMessage(type: MessageType, value: unknown, path: string): unknown {
     if (!field) throw new Error(`${inside(path, quoted(key, false))}: ${type.name} has no such field.`);
     const place = inside(path, key);
     const given = (value as Fields)[key];
-    message[key] = field.array === undefined ? readScalar(field, given, place) : readArray(field, message[key], given, place);
+    message[key] =
+      field.array === undefined ? readScalar(field, given, place) : readArray(field, message[key], given, place);
   }
   return message;
 }

@@ -62,7 +62,17 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'skidpad_msgs/DeadlineMiss': { lateness: 's' },
   'skidpad_msgs/Body': {
-    x: 'm', y: 'm', yaw: 'rad', vx: 'm/s', vy: 'm/s', yaw_rate: 'rad/s', front: 'm', rear: 'm', half_width: 'm', bottom: 'm', top: 'm',
+    x: 'm',
+    y: 'm',
+    yaw: 'rad',
+    vx: 'm/s',
+    vy: 'm/s',
+    yaw_rate: 'rad/s',
+    front: 'm',
+    rear: 'm',
+    half_width: 'm',
+    bottom: 'm',
+    top: 'm',
   },
   'skidpad_msgs/Contact': { x: 'm', y: 'm', closing_speed: 'm/s' },
   'skidpad_msgs/LaneError': { mean: 'm', largest: 'm', near: 'm', near_heading: 'rad', seen: 'm' },
@@ -80,7 +90,16 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     steering_wheel_angle: 'rad',
     yaw_rate: 'rad/s',
   },
-  'rosdrive_msgs/LineCoords': { x1: 'px', y1: 'px', x2: 'px', y2: 'px', dif_x: 'px', dif_y: 'px', length: 'px', intercept: 'px' },
+  'rosdrive_msgs/LineCoords': {
+    x1: 'px',
+    y1: 'px',
+    x2: 'px',
+    y2: 'px',
+    dif_x: 'px',
+    dif_y: 'px',
+    length: 'px',
+    intercept: 'px',
+  },
 };
 
 /** The unit of a field of a message (by its short name); '' where none applies. */
@@ -88,4 +107,6 @@ export const unitOf = (messageName: string, fieldName: string): string => units[
 
 /** Every message and field that the table names. */
 export const unitEntries = (): [messageName: string, fieldName: string][] =>
-  Object.entries(units).flatMap(([name, fields]) => Object.keys(fields).map((field): [string, string] => [name, field]));
+  Object.entries(units).flatMap(([name, fields]) =>
+    Object.keys(fields).map((field): [string, string] => [name, field]),
+  );

@@ -15,7 +15,8 @@ export interface Column {
 /** `block.port.field.path` in its two parts. */
 export function splitFieldName(name: string, path: string): { signal: string; field: string } {
   const [block, port, ...field] = name.split('.');
-  if (port === undefined || field.length === 0) throw new InputError(path, `expected block.port.field, got ${quote(name)}`);
+  if (port === undefined || field.length === 0)
+    throw new InputError(path, `expected block.port.field, got ${quote(name)}`);
   return { signal: `${block}.${port}`, field: field.join('.') };
 }
 
@@ -37,7 +38,8 @@ export const allColumns = (recording: Recording): Column[] =>
   recording.channels.filter(isSignal).flatMap((channel) =>
     scalarFields(channel.type!)
       .filter((scalar) => !isDull(scalar))
-      .map((scalar) => column(channel, scalar)));
+      .map((scalar) => column(channel, scalar)),
+  );
 
 /** The columns of these names: `block.port.field`, or `/topic.field` in recordings of others. */
 export const findColumns = (recording: Recording, names: readonly string[], path = ''): Column[] =>
@@ -46,17 +48,28 @@ export const findColumns = (recording: Recording, names: readonly string[], path
 export function findColumn(recording: Recording, name: string, path = ''): Column {
   const channel = recording.channels
     .filter((candidate) => isSignal(candidate) && name.startsWith(`${candidate.signal}.`))
-    .reduce<RecordedChannel | undefined>((best, next) => (best === undefined || next.signal.length > best.signal.length ? next : best), undefined);
+    .reduce<RecordedChannel | undefined>(
+      (best, next) => (best === undefined || next.signal.length > best.signal.length ? next : best),
+      undefined,
+    );
   if (channel === undefined) {
     const known = recording.channels.filter(isSignal).map(({ signal }) => signal);
     const signal = name.split('.').slice(0, 2).join('.');
-    throw new InputError(path, `${quote(name)} is not in the recording${suggestion(signal, known)}; it has ${known.join(', ') || 'no signals'}`);
+    throw new InputError(
+      path,
+      `${quote(name)} is not in the recording${suggestion(signal, known)}; it has ${known.join(', ') || 'no signals'}`,
+    );
   }
   return column(channel, findScalar(channel.type!, name.slice(channel.signal.length + 1), path));
 }
 
 /** Whether a channel holds a signal that can be decoded, rather than what the loop says about itself. */
-export const isSignal = (channel: RecordedChannel): boolean => channel.type !== undefined && !channel.topic.startsWith('/skidpad/');
+export const isSignal = (channel: RecordedChannel): boolean =>
+  channel.type !== undefined && !channel.topic.startsWith('/skidpad/');
 
-const column = (channel: RecordedChannel, scalar: ScalarField): Column =>
-  ({ name: `${channel.signal}.${scalar.path}`, unit: scalar.unit, channel, read: scalar.read });
+const column = (channel: RecordedChannel, scalar: ScalarField): Column => ({
+  name: `${channel.signal}.${scalar.path}`,
+  unit: scalar.unit,
+  channel,
+  read: scalar.read,
+});

@@ -12,10 +12,18 @@ export interface DocumentChange {
 const MISSING_ABOVE = Symbol('missing above');
 
 /** Differences in the order of the documents. `ignored` are keys of the outermost level. */
-export function documentChanges(documents: readonly Tree[], ignored: ReadonlySet<string> = new Set()): DocumentChange[] {
+export function documentChanges(
+  documents: readonly Tree[],
+  ignored: ReadonlySet<string> = new Set(),
+): DocumentChange[] {
   const changes: DocumentChange[] = [];
   for (const key of keysOf(documents)) {
-    if (!ignored.has(key)) compare(documents.map((document) => document[key]), key, changes);
+    if (!ignored.has(key))
+      compare(
+        documents.map((document) => document[key]),
+        key,
+        changes,
+      );
   }
   return changes;
 }
@@ -31,10 +39,23 @@ function compare(values: readonly unknown[], path: string, changes: DocumentChan
   const below = values.map((value) => (value === undefined ? MISSING_ABOVE : value));
   if (known.every(isTree)) {
     const isOneType = known.every(({ type }) => type === known[0].type);
-    for (const key of keysOf(known)) if (!(isMissing && key === 'type')) compare(below.map((tree) => (isTree(tree) ? tree[key] : tree)), `${path}.${key}`, changes, onlyCommon || !isOneType);
+    for (const key of keysOf(known))
+      if (!(isMissing && key === 'type'))
+        compare(
+          below.map((tree) => (isTree(tree) ? tree[key] : tree)),
+          `${path}.${key}`,
+          changes,
+          onlyCommon || !isOneType,
+        );
   } else if (known.every(Array.isArray)) {
     const longest = Math.max(...known.map(({ length }) => length));
-    for (let i = 0; i < longest; i++) compare(below.map((list) => (Array.isArray(list) ? list[i] : list)), `${path}[${i}]`, changes, onlyCommon);
+    for (let i = 0; i < longest; i++)
+      compare(
+        below.map((list) => (Array.isArray(list) ? list[i] : list)),
+        `${path}[${i}]`,
+        changes,
+        onlyCommon,
+      );
   } else if (!isMissing) changes.push({ path, values: values.map(withoutMark) });
 }
 

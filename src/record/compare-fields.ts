@@ -9,8 +9,19 @@ export type Quantity = 'x' | 'y' | 'speed' | 'yawRate' | 'steering';
 
 const FIELDS: Readonly<Record<string, Readonly<Partial<Record<Quantity, string>>>>> = {
   'skidpad_msgs/msg/VehicleState': { x: 'x', y: 'y', speed: 'vx', yawRate: 'yaw_rate', steering: 'steering' },
-  'rosdrive_msgs/msg/CarInfo': { x: 'latitude', y: 'longitude', speed: 'speed', yawRate: 'yaw_rate', steering: 'steering_wheel_angle' },
-  'nav_msgs/msg/Odometry': { x: 'pose.pose.position.x', y: 'pose.pose.position.y', speed: 'twist.twist.linear.x', yawRate: 'twist.twist.angular.z' },
+  'rosdrive_msgs/msg/CarInfo': {
+    x: 'latitude',
+    y: 'longitude',
+    speed: 'speed',
+    yawRate: 'yaw_rate',
+    steering: 'steering_wheel_angle',
+  },
+  'nav_msgs/msg/Odometry': {
+    x: 'pose.pose.position.x',
+    y: 'pose.pose.position.y',
+    speed: 'twist.twist.linear.x',
+    yawRate: 'twist.twist.angular.z',
+  },
   'geometry_msgs/msg/PoseStamped': { x: 'pose.position.x', y: 'pose.position.y' },
   'geometry_msgs/msg/Twist': { speed: 'linear.x', yawRate: 'angular.z' },
   'geometry_msgs/msg/TwistStamped': { speed: 'twist.linear.x', yawRate: 'twist.angular.z' },
@@ -37,8 +48,17 @@ export const errorsOf = (channel: RecordedChannel): Column[] =>
 export function fieldOrOnlyNumber(recording: Recording, name: string, path: string): Column {
   const channel = recording.channels.find((candidate) => isSignal(candidate) && candidate.signal === name);
   if (channel === undefined) return findColumn(recording, name, path);
-  const fields = scalarFields(channel.type!).map((scalar) => scalar.path).filter((field) => !/(^|\.)stamp\./.test(field));
-  if (fields.length !== 1) throw new InputError(path, `expected a field of ${name}, such as ${fields.slice(0, 4).map((field) => `${name}.${field}`).join(', ')}`);
+  const fields = scalarFields(channel.type!)
+    .map((scalar) => scalar.path)
+    .filter((field) => !/(^|\.)stamp\./.test(field));
+  if (fields.length !== 1)
+    throw new InputError(
+      path,
+      `expected a field of ${name}, such as ${fields
+        .slice(0, 4)
+        .map((field) => `${name}.${field}`)
+        .join(', ')}`,
+    );
   return columnAt(channel, fields[0]);
 }
 

@@ -32,11 +32,18 @@ function recorded(messages: number): Recording {
 describe('series of a recording', () => {
   it('have one sample per message at the instant of its publication', () => {
     const recording = recorded(4);
-    const series = readSeries(recording, findColumns(recording, ['vehicle.state.x', 'vehicle.state.y', 'driver.twist.linear.x']));
+    const series = readSeries(
+      recording,
+      findColumns(recording, ['vehicle.state.x', 'vehicle.state.y', 'driver.twist.linear.x']),
+    );
     expect([...series.get('vehicle.state.x')!.times]).toEqual([0, 0.01, 0.02, 0.03]);
     expect([...series.get('vehicle.state.x')!.values]).toEqual([0, 1, 2, 3]);
     expect([...series.get('vehicle.state.y')!.values]).toEqual([0, -1, -2, -3]);
-    expect(series.get('driver.twist.linear.x')).toMatchObject({ unit: 'm/s', times: Float64Array.of(0.005), values: Float64Array.of(7) });
+    expect(series.get('driver.twist.linear.x')).toMatchObject({
+      unit: 'm/s',
+      times: Float64Array.of(0.005),
+      values: Float64Array.of(7),
+    });
   });
 
   it('are thinned evenly where there are too many, the same way for all fields of a signal', () => {
@@ -51,8 +58,19 @@ describe('series of a recording', () => {
   });
 
   it('are straight between samples and nothing beyond them', () => {
-    const [times, values] = [[1, 2, 4], [10, 20, 0]];
-    expect([0.9, 1, 1.5, 2, 3, 4, 4.1].map((time) => interpolatedAt(times, values, time))).toEqual([NaN, 10, 15, 20, 10, 0, NaN]);
+    const [times, values] = [
+      [1, 2, 4],
+      [10, 20, 0],
+    ];
+    expect([0.9, 1, 1.5, 2, 3, 4, 4.1].map((time) => interpolatedAt(times, values, time))).toEqual([
+      NaN,
+      10,
+      15,
+      20,
+      10,
+      0,
+      NaN,
+    ]);
     expect([0, 1, 3.9, 9].map((time) => latestIndex(times, time))).toEqual([-1, 0, 1, 2]);
   });
 });
@@ -60,13 +78,22 @@ describe('series of a recording', () => {
 describe('fields of a comparison', () => {
   it('are found by what they mean', () => {
     const { channels } = recorded(1);
-    const names = channels.flatMap((channel) => (['x', 'speed', 'steering'] as const).map((quantity) => quantityOf(channel, quantity)?.name));
-    expect(names.filter((name) => name !== undefined).sort()).toEqual(['driver.twist.linear.x', 'vehicle.state.steering', 'vehicle.state.vx', 'vehicle.state.x']);
+    const names = channels.flatMap((channel) =>
+      (['x', 'speed', 'steering'] as const).map((quantity) => quantityOf(channel, quantity)?.name),
+    );
+    expect(names.filter((name) => name !== undefined).sort()).toEqual([
+      'driver.twist.linear.x',
+      'vehicle.state.steering',
+      'vehicle.state.vx',
+      'vehicle.state.x',
+    ]);
   });
 
   it('are named in full where a signal has several', () => {
     const recording = recorded(1);
-    expect(() => fieldOrOnlyNumber(recording, 'vehicle.state', '--plot')).toThrow('--plot: expected a field of vehicle.state, such as vehicle.state.x, vehicle.state.y');
+    expect(() => fieldOrOnlyNumber(recording, 'vehicle.state', '--plot')).toThrow(
+      '--plot: expected a field of vehicle.state, such as vehicle.state.x, vehicle.state.y',
+    );
     expect(() => fieldOrOnlyNumber(recording, 'vehicle.stat.x', '--plot')).toThrow('did you mean "vehicle.state"?');
     expect(fieldOrOnlyNumber(recording, 'vehicle.state.yaw', '--plot').unit).toBe('rad');
   });

@@ -15,7 +15,11 @@ export interface Series {
 const MOST_SAMPLES = 1 << 18;
 
 /** Reads all columns in one pass. */
-export function readSeries(recording: Recording, columns: readonly Column[], mostSamples = MOST_SAMPLES): Map<string, Series> {
+export function readSeries(
+  recording: Recording,
+  columns: readonly Column[],
+  mostSamples = MOST_SAMPLES,
+): Map<string, Series> {
   const gatherers = new Map<RecordedChannel, Gatherer>();
   for (const column of columns) {
     if (!gatherers.has(column.channel)) gatherers.set(column.channel, new Gatherer(mostSamples));
@@ -61,7 +65,10 @@ class Gatherer {
 
   series(): [string, Series][] {
     const times = Float64Array.from(this.times);
-    return [...this.columns].map(([name, { unit }]) => [name, { name, unit, times, values: Float64Array.from(this.values.get(name) ?? []) }]);
+    return [...this.columns].map(([name, { unit }]) => [
+      name,
+      { name, unit, times, values: Float64Array.from(this.values.get(name) ?? []) },
+    ]);
   }
 }
 

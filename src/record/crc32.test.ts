@@ -10,6 +10,7 @@ describe('CRC-32', () => {
 
   it('agrees with zlib', () => {
     const bytes = Uint8Array.from({ length: 5000 }, (_, i) => (i * 37 + (i >> 3)) & 0xff);
-    for (let length = 0; length < bytes.length; length += 333) expect(crc32(bytes.subarray(0, length))).toBe(zlibCrc32(bytes.subarray(0, length)));
+    for (let length = 0; length < bytes.length; length += 333)
+      expect(crc32(bytes.subarray(0, length))).toBe(zlibCrc32(bytes.subarray(0, length)));
   });
 });

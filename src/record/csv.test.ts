@@ -64,16 +64,28 @@ describe('CSV', () => {
   });
 
   it('reads elements of arrays, empty where there are none', () => {
-    const lines = csv(openRecording(recordSample(1)), { columns: ['vehicle.joints.position[0]', 'vehicle.joints.position[7]'] });
+    const lines = csv(openRecording(recordSample(1)), {
+      columns: ['vehicle.joints.position[0]', 'vehicle.joints.position[7]'],
+    });
     expect(lines[1]).toBe('0,0,');
   });
 
   it('says which column is not recorded', () => {
-    expect(() => csv(openRecording(recordSample(1)), { columns: ['vehicle.stat.x'] })).toThrow('csv.columns[0]: "vehicle.stat.x" is not in the recording (did you mean "vehicle.state"?)');
-    expect(() => csv(openRecording(recordSample(1)), { columns: ['vehicle.state.q'] })).toThrow(/^csv\.columns\[0\]: .*has no field q/);
+    expect(() => csv(openRecording(recordSample(1)), { columns: ['vehicle.stat.x'] })).toThrow(
+      'csv.columns[0]: "vehicle.stat.x" is not in the recording (did you mean "vehicle.state"?)',
+    );
+    expect(() => csv(openRecording(recordSample(1)), { columns: ['vehicle.state.q'] })).toThrow(
+      /^csv\.columns\[0\]: .*has no field q/,
+    );
   });
 
   it('quotes as RFC 4180 says', () => {
-    expect(['plain', 'a,b', 'say "x"', 'two\nlines', ' space '].map(csvCell)).toEqual(['plain', '"a,b"', '"say ""x"""', '"two\nlines"', ' space ']);
+    expect(['plain', 'a,b', 'say "x"', 'two\nlines', ' space '].map(csvCell)).toEqual([
+      'plain',
+      '"a,b"',
+      '"say ""x"""',
+      '"two\nlines"',
+      ' space ',
+    ]);
   });
 });

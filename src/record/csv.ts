@@ -42,7 +42,12 @@ export function writeCsv(recording: Recording, write: (text: string) => void, op
   return grid.rows;
 }
 
-function refresh(cells: string[], columns: readonly Column[], owners: readonly number[], signals: readonly LatchedSignal[]): void {
+function refresh(
+  cells: string[],
+  columns: readonly Column[],
+  owners: readonly number[],
+  signals: readonly LatchedSignal[],
+): void {
   for (let i = 0; i < cells.length; i++) {
     const signal = signals[owners[i]];
     if (signal.changed) cells[i] = numberCell(columns[i].read(signal.message));

@@ -15,12 +15,16 @@ const FIELDS: Readonly<Record<string, Readonly<Partial<Record<Quantity, string>>
   'ackermann_msgs/msg/AckermannDriveStamped': { speed: 'drive.speed', steering: 'drive.steering_angle' },
   'skidpad_msgs/msg/VehicleState': { speed: 'vx', yawRate: 'yaw_rate', steering: 'steering', x: 'x', y: 'y' },
   'nav_msgs/msg/Odometry': {
-    speed: 'twist.twist.linear.x', yawRate: 'twist.twist.angular.z', x: 'pose.pose.position.x', y: 'pose.pose.position.y',
+    speed: 'twist.twist.linear.x',
+    yawRate: 'twist.twist.angular.z',
+    x: 'pose.pose.position.x',
+    y: 'pose.pose.position.y',
   },
 };
 
 /** Commands are latched by who receives them. */
-export const isCommand = ({ typeName }: RecordedChannel): boolean => /\/(Twist|TwistStamped|AckermannDrive|AckermannDriveStamped)$/.test(typeName);
+export const isCommand = ({ typeName }: RecordedChannel): boolean =>
+  /\/(Twist|TwistStamped|AckermannDrive|AckermannDriveStamped)$/.test(typeName);
 
 /** More lines than this cannot be told apart. */
 const MOST_SERIES = 8;
@@ -54,12 +58,22 @@ function pathPlot(channels: readonly RecordedChannel[]): Plot {
 
 /** Where nothing is known of the types: one plot per signal, with fields of the unit of its first. */
 function signalPlots(channels: readonly RecordedChannel[]): Plot[] {
-  return channels.flatMap((channel): Plot[] => {
-    const scalars = scalarFields(channel.type!).filter(({ path }) => !/(^|\.)stamp\./.test(path));
-    const alike = scalars.filter(({ unit }) => unit === scalars[0].unit).slice(0, MOST_SERIES);
-    if (alike.length === 0) return [];
-    return [{ title: channel.signal, doc: '', equal: false, track: false, series: alike.map(({ path }) => overTime(fieldColumn(channel, path))) }];
-  }).slice(0, MOST_FALLBACK_PLOTS);
+  return channels
+    .flatMap((channel): Plot[] => {
+      const scalars = scalarFields(channel.type!).filter(({ path }) => !/(^|\.)stamp\./.test(path));
+      const alike = scalars.filter(({ unit }) => unit === scalars[0].unit).slice(0, MOST_SERIES);
+      if (alike.length === 0) return [];
+      return [
+        {
+          title: channel.signal,
+          doc: '',
+          equal: false,
+          track: false,
+          series: alike.map(({ path }) => overTime(fieldColumn(channel, path))),
+        },
+      ];
+    })
+    .slice(0, MOST_FALLBACK_PLOTS);
 }
 
 function columnOf(channel: RecordedChannel, quantity: Quantity): Column | undefined {

@@ -40,7 +40,9 @@ describe('a file sink', () => {
   });
 
   it('says in a sentence why it cannot write', async () => {
-    expect(() => new FileSink(place('missing/file'))).toThrow(new InputError(place('missing/file'), 'cannot be written: the folder does not exist'));
+    expect(() => new FileSink(place('missing/file'))).toThrow(
+      new InputError(place('missing/file'), 'cannot be written: the folder does not exist'),
+    );
     expect(() => new FileSink(directory)).toThrow('cannot be written: a folder is in the way');
   });
 
@@ -78,10 +80,14 @@ describe('a recording file', () => {
   });
 
   it('that cannot be opened says why', () => {
-    expect(() => openRecordingFile(place('none.mcap'))).toThrow(new InputError(place('none.mcap'), 'there is no such file'));
+    expect(() => openRecordingFile(place('none.mcap'))).toThrow(
+      new InputError(place('none.mcap'), 'there is no such file'),
+    );
     expect(() => openRecordingFile(directory)).toThrow('is not a file');
     writeFileSync(place('text.mcap'), 'hello');
-    expect(() => openRecordingFile(place('text.mcap'))).toThrow(new InputError(place('text.mcap'), 'is not an MCAP recording'));
+    expect(() => openRecordingFile(place('text.mcap'))).toThrow(
+      new InputError(place('text.mcap'), 'is not an MCAP recording'),
+    );
   });
 
   it('is readable up to the last second when its process is killed', async () => {
@@ -106,7 +112,11 @@ describe('a recording file', () => {
         `,
         resolveDir: import.meta.dirname,
       },
-      bundle: true, platform: 'node', format: 'esm', outfile: program, logLevel: 'error',
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: program,
+      logLevel: 'error',
     });
     const child = spawn(process.execPath, [program, place('killed.mcap')], { stdio: ['ignore', 'pipe', 'inherit'] });
     let last = 0;

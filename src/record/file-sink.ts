@@ -34,7 +34,13 @@ export class FileSink implements ByteSink {
     } catch (error) {
       throw writeFailure(path, error);
     }
-    this.buffers = Array.from({ length: BUFFER_COUNT }, () => ({ bytes: new Uint8Array(0), length: 0, position: 0, done: 0, busy: false }));
+    this.buffers = Array.from({ length: BUFFER_COUNT }, () => ({
+      bytes: new Uint8Array(0),
+      length: 0,
+      position: 0,
+      done: 0,
+      busy: false,
+    }));
   }
 
   write(bytes: Uint8Array): void {
@@ -97,7 +103,8 @@ export class FileSink implements ByteSink {
 
   private writeNow(bytes: Uint8Array, position: number): void {
     try {
-      for (let done = 0; done < bytes.length; ) done += writeSync(this.descriptor, bytes, done, bytes.length - done, position + done);
+      for (let done = 0; done < bytes.length; )
+        done += writeSync(this.descriptor, bytes, done, bytes.length - done, position + done);
     } catch (error) {
       this.failure ??= writeFailure(this.path, error);
       throw this.failure;

@@ -30,12 +30,14 @@ type Entry = Record<string, any>;
 export const isGradedScenario = (name: string): boolean => /^scenario.*\.yaml$/.test(name);
 
 /** `lab2` means lab2-tuning. */
-export const findLab = (lab: string, labs: readonly string[]): string | undefined => labs.find((name) => name === lab || name.startsWith(`${lab}-`));
+export const findLab = (lab: string, labs: readonly string[]): string | undefined =>
+  labs.find((name) => name === lab || name.startsWith(`${lab}-`));
 
 /** The lab's own entry for the student. */
 export function studentEntry(document: unknown, file: string): Entry {
   const entry = (document as { blocks?: Record<string, unknown> }).blocks?.[STUDENT];
-  if (typeof entry !== 'object' || entry === null) throw new InputError(file, `has no block ${quote(STUDENT)} for the submission`);
+  if (typeof entry !== 'object' || entry === null)
+    throw new InputError(file, `has no block ${quote(STUDENT)} for the submission`);
   return entry as Entry;
 }
 
@@ -47,16 +49,20 @@ export function submittedEntry(entry: Entry, submission: Submission): Entry {
   const { kind, file } = submission;
   const isTuning = wantsParameters(entry);
   if (isTuning && kind !== 'parameters') throw new InputError(file, 'this lab wants parameters: a .yaml file');
-  if (!isTuning && kind === 'parameters') throw new InputError(file, 'this lab wants a controller: a .ts file or a program');
-  if (kind === 'parameters') return { ...entry, params: { ...entry.params, ...submittedParams(submission.text, file) } };
-  if (kind === 'program') return { ...entry, host: { kind: 'process', command: submission.command, timeLimit: TIME_LIMIT } };
+  if (!isTuning && kind === 'parameters')
+    throw new InputError(file, 'this lab wants a controller: a .ts file or a program');
+  if (kind === 'parameters')
+    return { ...entry, params: { ...entry.params, ...submittedParams(submission.text, file) } };
+  if (kind === 'program')
+    return { ...entry, host: { kind: 'process', command: submission.command, timeLimit: TIME_LIMIT } };
   const { ports: _ports, host: _host, params: _params, ...rest } = entry;
   return { ...rest, type: submission.type, host: { kind: 'worker', timeLimit: TIME_LIMIT } };
 }
 
 function submittedParams(text: string, file: string): Record<string, unknown> {
   const params = parseYaml(text, file);
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) throw new InputError(file, `expected parameters by name, got ${quote(params)}`);
+  if (typeof params !== 'object' || params === null || Array.isArray(params))
+    throw new InputError(file, `expected parameters by name, got ${quote(params)}`);
   return params as Record<string, unknown>;
 }
 
@@ -66,7 +72,8 @@ export function matchPorts(block: Entry, entry: Entry, definition: AnyBlock, fil
     const own = definition.outputs[port];
     if (own === undefined) throw new InputError(file, `expected an output ${quote(port)} of type ${type}, got none`);
     const name = portType(own).name;
-    if (name.replace('/msg/', '/') !== type.replace('/msg/', '/')) throw new InputError(file, `expected output ${quote(port)} to be a ${type}, got a ${name}`);
+    if (name.replace('/msg/', '/') !== type.replace('/msg/', '/'))
+      throw new InputError(file, `expected output ${quote(port)} to be a ${type}, got a ${name}`);
   }
   block.inputs = Object.fromEntries(Object.entries(entry.inputs ?? {}).filter(([port]) => port in definition.inputs));
 }

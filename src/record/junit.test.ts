@@ -5,10 +5,19 @@ import { xmlText } from './xml-text.ts';
 describe('JUnit XML', () => {
   it('has a test case per expectation and a failure per problem', () => {
     const xml = junitXml({
-      name: 'park & stop', time: 1.23456,
+      name: 'park & stop',
+      time: 1.23456,
       expectations: [
         { name: 'stops in time', metric: 'gap', value: 3, unit: 'm', min: 2, pass: true },
-        { name: 'says "<stop>"', metric: 'speed', value: 1, unit: 'm/s', max: 0, pass: false, problem: 'speed is 1 m/s, expected at most 0 m/s\nsecond line' },
+        {
+          name: 'says "<stop>"',
+          metric: 'speed',
+          value: 1,
+          unit: 'm/s',
+          max: 0,
+          pass: false,
+          problem: 'speed is 1 m/s, expected at most 0 m/s\nsecond line',
+        },
       ],
     });
     expect(xml).toBe(`<?xml version="1.0" encoding="UTF-8"?>

@@ -26,19 +26,30 @@ export interface Grid {
 /** A grid over all messages: from 0 for a run of ours, from the first message otherwise. */
 export function gridOver(recording: Recording, periodNs: number): Grid {
   const startNs = recording.metadata.has(RUN_METADATA) ? 0 : recording.firstTimeNs;
-  const rows = recording.lastTimeNs === 0 && recording.channels.length === 0 ? 0 : Math.floor((recording.lastTimeNs - startNs) / periodNs) + 1;
+  const rows =
+    recording.lastTimeNs === 0 && recording.channels.length === 0
+      ? 0
+      : Math.floor((recording.lastTimeNs - startNs) / periodNs) + 1;
   if (rows > MOST_ROWS) {
-    throw new InputError('', `the recording spans ${((recording.lastTimeNs - startNs) / 1e9).toFixed(0)} s: one row per ${periodNs / 1e9} s would make ${rows} rows`);
+    throw new InputError(
+      '',
+      `the recording spans ${((recording.lastTimeNs - startNs) / 1e9).toFixed(0)} s: one row per ${periodNs / 1e9} s would make ${rows} rows`,
+    );
   }
   return { startNs, periodNs, rows };
 }
 
 /** The channels behind columns, each once. */
-export const channelsOf = (columns: readonly Column[]): RecordedChannel[] => [...new Set(columns.map(({ channel }) => channel))];
+export const channelsOf = (columns: readonly Column[]): RecordedChannel[] => [
+  ...new Set(columns.map(({ channel }) => channel)),
+];
 
 /** Calls `row` once per grid time, with the signals in the order of `channels`. */
 export function eachLatchedRow(
-  recording: Recording, channels: readonly RecordedChannel[], grid: Grid, row: (timeNs: number, signals: readonly LatchedSignal[]) => void,
+  recording: Recording,
+  channels: readonly RecordedChannel[],
+  grid: Grid,
+  row: (timeNs: number, signals: readonly LatchedSignal[]) => void,
 ): void {
   const signals = channels.map((channel): LatchedSignal => ({ channel, message: undefined, changed: false }));
   const byChannel = new Map(channels.map((channel, i) => [channel, i]));

@@ -73,7 +73,12 @@ function readHistory(recording: Recording, scenario: Scenario): Provenance[][] {
 }
 
 /** One walk for every new command a plant read. */
-function* plantWalks(plant: BlockSpec, records: readonly Provenance[], scenario: Scenario, history: readonly Provenance[][]): Generator<Walk> {
+function* plantWalks(
+  plant: BlockSpec,
+  records: readonly Provenance[],
+  scenario: Scenario,
+  history: readonly Provenance[][],
+): Generator<Walk> {
   const ports = Object.keys(plant.definition.inputs);
   for (const [i, record] of records.entries()) {
     for (const [p, port] of ports.entries()) {
@@ -87,7 +92,13 @@ function* plantWalks(plant: BlockSpec, records: readonly Provenance[], scenario:
 
 /** Extends a walk through the block that published this sequence, to every origin behind it. */
 function* walkBack(
-  reader: BlockSpec, port: string, sequence: number, walk: Walk, budget: number, scenario: Scenario, history: readonly Provenance[][],
+  reader: BlockSpec,
+  port: string,
+  sequence: number,
+  walk: Walk,
+  budget: number,
+  scenario: Scenario,
+  history: readonly Provenance[][],
 ): Generator<Walk> {
   const wire = reader.inputs[port];
   const index = scenario.blocks.findIndex((block) => block.name === wire.block);
@@ -106,9 +117,21 @@ function* walkBack(
     const origin = scenario.blocks.find((block) => block.name === source.inputs[name].block)!;
     const waiting: Walk = { ...here, hops: [`${source.name} waits`, ...here.hops] };
     if (origin.definition.plant === true) {
-      yield { path: `${origin.name}.${source.inputs[name].port} → ${waiting.path}`, hops: waiting.hops, ticks: [captureTick(record), ...waiting.ticks] };
+      yield {
+        path: `${origin.name}.${source.inputs[name].port} → ${waiting.path}`,
+        hops: waiting.hops,
+        ticks: [captureTick(record), ...waiting.ticks],
+      };
     } else {
-      yield* walkBack(source, name, record.input_sequences[inputs.indexOf(name)], waiting, budget - 1, scenario, history);
+      yield* walkBack(
+        source,
+        name,
+        record.input_sequences[inputs.indexOf(name)],
+        waiting,
+        budget - 1,
+        scenario,
+        history,
+      );
     }
   }
 }
@@ -144,7 +167,15 @@ function summarise(walks: readonly Walk[], tickNs: number): CommandLatency {
   return {
     path,
     samples: walks.length,
-    hops: hops.map((hop, i) => statistics(hop, walks.map(({ ticks }) => seconds(ticks[i + 1] - ticks[i])))),
-    age: statistics('age of the data when the command is read', walks.map(({ ticks }) => seconds(ticks[ticks.length - 1] - ticks[0]))),
+    hops: hops.map((hop, i) =>
+      statistics(
+        hop,
+        walks.map(({ ticks }) => seconds(ticks[i + 1] - ticks[i])),
+      ),
+    ),
+    age: statistics(
+      'age of the data when the command is read',
+      walks.map(({ ticks }) => seconds(ticks[ticks.length - 1] - ticks[0])),
+    ),
   };
 }

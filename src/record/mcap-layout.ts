@@ -56,11 +56,17 @@ export interface Layout {
 }
 
 const createLayout = (): Layout => ({
-  schemas: new Map(), channels: new Map(), segments: [], metadata: new Map(), attachments: new Map(),
+  schemas: new Map(),
+  channels: new Map(),
+  segments: [],
+  metadata: new Map(),
+  attachments: new Map(),
 });
 
 export const hasMagic = (source: ByteSource, offset: number): boolean =>
-  offset >= 0 && offset + MAGIC.length <= source.size && source.read(offset, MAGIC.length).every((byte, i) => byte === MAGIC[i]);
+  offset >= 0 &&
+  offset + MAGIC.length <= source.size &&
+  source.read(offset, MAGIC.length).every((byte, i) => byte === MAGIC[i]);
 
 export function findLayout(source: ByteSource, decompress: Decompress): Layout {
   return readSummary(source) ?? walk(source, decompress);
@@ -92,12 +98,24 @@ function parseSummary(source: ByteSource, summary: Uint8Array): Layout | undefin
   let messageCount = -1;
   for (const { opcode, content } of records(summary)) {
     switch (opcode) {
-      case OPCODE.schema: addSchema(layout, content); break;
-      case OPCODE.channel: addChannel(layout, content); break;
-      case OPCODE.statistics: messageCount = content.u64(); break;
-      case OPCODE.chunkIndex: layout.segments.push(chunkIndexSegment(source, content)); break;
-      case OPCODE.metadataIndex: metadataAt.push([content.u64(), content.u64()]); break;
-      case OPCODE.attachmentIndex: addIndexedAttachment(layout, source, content.u64(), content.u64()); break;
+      case OPCODE.schema:
+        addSchema(layout, content);
+        break;
+      case OPCODE.channel:
+        addChannel(layout, content);
+        break;
+      case OPCODE.statistics:
+        messageCount = content.u64();
+        break;
+      case OPCODE.chunkIndex:
+        layout.segments.push(chunkIndexSegment(source, content));
+        break;
+      case OPCODE.metadataIndex:
+        metadataAt.push([content.u64(), content.u64()]);
+        break;
+      case OPCODE.attachmentIndex:
+        addIndexedAttachment(layout, source, content.u64(), content.u64());
+        break;
     }
   }
   for (const [offset, length] of metadataAt) addMetadata(layout, recordAt(source, offset, length, OPCODE.metadata));
@@ -141,8 +159,12 @@ function walk(source: ByteSource, decompress: Decompress): Layout {
   return layout;
 }
 
-const looseSegment = (run: { offset: number; length: number; startNs: number; endNs: number }): Segment =>
-  ({ ...run, compression: '', uncompressedSize: run.length, crc: 0 });
+const looseSegment = (run: { offset: number; length: number; startNs: number; endNs: number }): Segment => ({
+  ...run,
+  compression: '',
+  uncompressedSize: run.length,
+  crc: 0,
+});
 
 interface PlacedContent {
   readonly opcode: number;
@@ -150,14 +172,24 @@ interface PlacedContent {
   readonly length: number;
 }
 
-function visit(layout: Layout, source: ByteSource, decompress: Decompress, { opcode, contentAt, length }: PlacedContent): void {
+function visit(
+  layout: Layout,
+  source: ByteSource,
+  decompress: Decompress,
+  { opcode, contentAt, length }: PlacedContent,
+): void {
   const content = () => new RecordCursor(source.read(contentAt, length));
   switch (opcode) {
-    case OPCODE.schema: return addSchema(layout, content());
-    case OPCODE.channel: return addChannel(layout, content());
-    case OPCODE.metadata: return addMetadata(layout, content());
-    case OPCODE.attachment: return addAttachment(layout, content(), contentAt);
-    case OPCODE.chunk: return addChunk(layout, source, decompress, chunkSegment(content(), contentAt));
+    case OPCODE.schema:
+      return addSchema(layout, content());
+    case OPCODE.channel:
+      return addChannel(layout, content());
+    case OPCODE.metadata:
+      return addMetadata(layout, content());
+    case OPCODE.attachment:
+      return addAttachment(layout, content(), contentAt);
+    case OPCODE.chunk:
+      return addChunk(layout, source, decompress, chunkSegment(content(), contentAt));
     default:
       if (opcode === 0) throw new RangeError('there is no record here');
   }
@@ -189,7 +221,8 @@ function addChunk(layout: Layout, source: ByteSource, decompress: Decompress, se
 export function segmentBytes(source: ByteSource, segment: Segment, decompress: Decompress): Uint8Array {
   let bytes = source.read(segment.offset, segment.length);
   if (segment.compression !== '') bytes = decompress(segment.compression, bytes, segment.uncompressedSize);
-  if (segment.crc !== 0 && crc32(bytes) !== segment.crc) throw new RangeError('the checksum of a chunk does not fit its content');
+  if (segment.crc !== 0 && crc32(bytes) !== segment.crc)
+    throw new RangeError('the checksum of a chunk does not fit its content');
   return bytes;
 }
 
@@ -200,7 +233,8 @@ export function* records(bytes: Uint8Array): Generator<{ opcode: number; content
     const opcode = view.getUint8(offset);
     const length = view.getUint32(offset + 1, true) + view.getUint32(offset + 5, true) * 4294967296;
     offset += RECORD_PREFIX;
-    if (length > bytes.length - offset) throw new RangeError(`a record of ${length} bytes where ${bytes.length - offset} are left`);
+    if (length > bytes.length - offset)
+      throw new RangeError(`a record of ${length} bytes where ${bytes.length - offset} are left`);
     yield { opcode, content: new RecordCursor(bytes, offset, offset + length) };
     offset += length;
   }
@@ -218,7 +252,8 @@ function prefixAt(source: ByteSource, offset: number): { opcode: number; length:
 
 function recordAt(source: ByteSource, offset: number, length: number, opcode: number): RecordCursor {
   const prefix = prefixAt(source, offset);
-  if (prefix.opcode !== opcode || prefix.length !== length - RECORD_PREFIX) throw new RangeError('an index leads to the wrong place');
+  if (prefix.opcode !== opcode || prefix.length !== length - RECORD_PREFIX)
+    throw new RangeError('an index leads to the wrong place');
   return new RecordCursor(source.read(offset + RECORD_PREFIX, prefix.length));
 }
 
@@ -230,7 +265,11 @@ function addSchema(layout: Layout, content: RecordCursor): void {
 function addChannel(layout: Layout, content: RecordCursor): void {
   const id = content.u16();
   layout.channels.set(id, {
-    id, schemaId: content.u16(), topic: content.text(), messageEncoding: content.text(), metadata: content.textMap(),
+    id,
+    schemaId: content.u16(),
+    topic: content.text(),
+    messageEncoding: content.text(),
+    metadata: content.textMap(),
   });
 }
 
@@ -299,7 +338,8 @@ function chunkIndexSegment(source: ByteSource, index: RecordCursor): Segment {
     offsets.u64();
   }
   const prefix = prefixAt(source, chunkAt);
-  if (prefix.opcode !== OPCODE.chunk || prefix.length !== chunkLength - RECORD_PREFIX) throw new RangeError('an index leads to the wrong place');
+  if (prefix.opcode !== OPCODE.chunk || prefix.length !== chunkLength - RECORD_PREFIX)
+    throw new RangeError('an index leads to the wrong place');
   const header = new RecordCursor(source.read(chunkAt + RECORD_PREFIX, Math.min(prefix.length, LONGEST_CHUNK_HEADER)));
   const { offset, length, compression, uncompressedSize, crc } = chunkHeader(header, chunkAt + RECORD_PREFIX);
   if (offset + length > chunkAt + chunkLength) throw new RangeError('a chunk is longer than its record');

@@ -5,7 +5,8 @@ import type { ByteSink } from './mcap-writer.ts';
 import { McapWriter } from './mcap-writer.ts';
 import { openRecording } from './recording-reader.ts';
 
-const twistChannel = (writer: McapWriter) => writer.addChannel({ topic: '/cmd_vel', type: Twist, metadata: { block: 'driver', port: 'twist' } });
+const twistChannel = (writer: McapWriter) =>
+  writer.addChannel({ topic: '/cmd_vel', type: Twist, metadata: { block: 'driver', port: 'twist' } });
 
 describe('the MCAP writer', () => {
   it('makes everything so far readable when it is flushed', () => {
@@ -19,7 +20,9 @@ describe('the MCAP writer', () => {
       expect([...openRecording(sink.bytes()).messages()]).toHaveLength(i - 1);
       writer.flush();
       const recording = openRecording(sink.bytes());
-      expect([...recording.messages()].map(({ channel, data }) => (recording.decode(channel, data) as Twist).linear.x)).toHaveLength(i);
+      expect(
+        [...recording.messages()].map(({ channel, data }) => (recording.decode(channel, data) as Twist).linear.x),
+      ).toHaveLength(i);
       expect(recording).toMatchObject({ complete: false, lastTimeNs: i * 1000 });
     }
   });
@@ -31,7 +34,9 @@ describe('the MCAP writer', () => {
     const id = twistChannel(writer);
     times.forEach((time, i) => writer.writeMessage(id, Twist, Twist.create(), i, time, time));
     writer.close();
-    expect([...openRecording(sink.bytes()).messages()].map(({ logTimeNs, publishTimeNs }) => [logTimeNs, publishTimeNs])).toEqual(times.map((time) => [time, time]));
+    expect(
+      [...openRecording(sink.bytes()).messages()].map(({ logTimeNs, publishTimeNs }) => [logTimeNs, publishTimeNs]),
+    ).toEqual(times.map((time) => [time, time]));
   });
 
   it('takes messages larger than its chunks', () => {
@@ -39,11 +44,20 @@ describe('the MCAP writer', () => {
     const writer = new McapWriter(sink, { chunkSize: 1000 });
     const id = writer.addChannel({ topic: '/image', type: Image });
     const sizes = [10, 3_000_000, 0, 500_000];
-    sizes.forEach((size, i) => writer.writeMessage(id, Image, { ...Image.create(), data: new Uint8Array(size).fill(i + 1) }, i, i, i));
+    sizes.forEach((size, i) =>
+      writer.writeMessage(id, Image, { ...Image.create(), data: new Uint8Array(size).fill(i + 1) }, i, i, i),
+    );
     writer.close();
     const recording = openRecording(sink.bytes());
-    const frames = [...recording.messages()].map(({ channel, data }) => (recording.decode(channel, data) as Image).data);
-    expect(frames.map((frame) => [frame.length, frame.at(-1)])).toEqual([[10, 1], [3_000_000, 2], [0, undefined], [500_000, 4]]);
+    const frames = [...recording.messages()].map(
+      ({ channel, data }) => (recording.decode(channel, data) as Image).data,
+    );
+    expect(frames.map((frame) => [frame.length, frame.at(-1)])).toEqual([
+      [10, 1],
+      [3_000_000, 2],
+      [0, undefined],
+      [500_000, 4],
+    ]);
   });
 
   it('indexes more messages per chunk than it made room for', () => {
@@ -52,7 +66,9 @@ describe('the MCAP writer', () => {
     const id = twistChannel(writer);
     for (let i = 0; i < 10_000; i++) writer.writeMessage(id, Twist, Twist.create(), i, i, i);
     writer.close();
-    expect([...openRecording(sink.bytes()).messages()].map(({ sequence }) => sequence)).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
+    expect([...openRecording(sink.bytes()).messages()].map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 10_000 }, (_, i) => i),
+    );
   });
 
   it('gives its buffer away and goes on in another', () => {
@@ -60,7 +76,9 @@ describe('the MCAP writer', () => {
     const given = new Set<Uint8Array>();
     const spare = [new Uint8Array(200_000), new Uint8Array(200_000)];
     const sink: ByteSink = {
-      write: (bytes) => { written.push(...bytes); },
+      write: (bytes) => {
+        written.push(...bytes);
+      },
       exchange: (bytes, length) => {
         given.add(bytes);
         written.push(...bytes.subarray(0, length));

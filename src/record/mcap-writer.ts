@@ -107,7 +107,14 @@ export class McapWriter {
   }
 
   /** Times are whole nanoseconds from 0 to 2⁵³. */
-  writeMessage<T>(channelId: number, type: MessageType<T>, message: T, sequence: number, logTimeNs: number, publishTimeNs: number): void {
+  writeMessage<T>(
+    channelId: number,
+    type: MessageType<T>,
+    message: T,
+    sequence: number,
+    logTimeNs: number,
+    publishTimeNs: number,
+  ): void {
     const chunk = this.chunk;
     const start = chunk.length;
     chunk.ensure(MESSAGE_PREFIX + type.maxSize(message));
@@ -162,7 +169,15 @@ export class McapWriter {
 
     // the indexes follow the chunk
     const indexOffsets = this.writeMessageIndexes(offset);
-    this.chunks.push({ startNs, endNs, offset, length, recordsLength, indexLength: chunk.length - length, indexOffsets });
+    this.chunks.push({
+      startNs,
+      endNs,
+      offset,
+      length,
+      recordsLength,
+      indexLength: chunk.length - length,
+      indexOffsets,
+    });
     this.putChunk();
 
     chunk.length = CHUNK_PREFIX;

@@ -4,13 +4,19 @@ import type { Reduction } from './metric-fold.ts';
 import { MetricFold, reducedUnit } from './metric-fold.ts';
 import { metricReductions } from '../core/scenario-schema.ts';
 
-const fixture = JSON.parse(readFileSync(new URL('../../test/fixtures/record/metric-reductions.json', import.meta.url), 'utf8')) as {
+const fixture = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/record/metric-reductions.json', import.meta.url), 'utf8'),
+) as {
   timesNs: number[];
   values: number[];
   expected: Record<Reduction, number>;
 };
 
-const reduce = (reduction: Reduction, values: readonly number[], timesNs: readonly number[] = values.map((_, i) => i * 1e9)): number => {
+const reduce = (
+  reduction: Reduction,
+  values: readonly number[],
+  timesNs: readonly number[] = values.map((_, i) => i * 1e9),
+): number => {
   const fold = new MetricFold(reduction);
   values.forEach((value, i) => fold.add(value, timesNs[i]));
   return fold.result();
@@ -50,7 +56,15 @@ describe('reductions', () => {
 
 describe('the unit of a reduction', () => {
   it('follows from the unit of the field', () => {
-    expect(['m/s', 'm/s²', 'rad', '', 'rad/s³', '1/s', 'N·m'].map((unit) => reducedUnit(unit, 'integral'))).toEqual(['m', 'm/s', 'rad·s', 's', 'rad/s²', '', 'N·m·s']);
+    expect(['m/s', 'm/s²', 'rad', '', 'rad/s³', '1/s', 'N·m'].map((unit) => reducedUnit(unit, 'integral'))).toEqual([
+      'm',
+      'm/s',
+      'rad·s',
+      's',
+      'rad/s²',
+      '',
+      'N·m·s',
+    ]);
     expect(['m', 'm/s', ''].map((unit) => reducedUnit(unit, 'meanSquare'))).toEqual(['m²', '(m/s)²', '']);
     expect(reducedUnit('m', 'count')).toBe('');
     expect(reducedUnit('m', 'rms')).toBe('m');

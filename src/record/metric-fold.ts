@@ -47,24 +47,33 @@ export class MetricFold {
   add(x: number, timeNs: number): void {
     this.count++;
     switch (this.reduction) {
-      case 'mean': return this.accumulate(x);
-      case 'meanAbs': return this.accumulate(Math.abs(x));
+      case 'mean':
+        return this.accumulate(x);
+      case 'meanAbs':
+        return this.accumulate(Math.abs(x));
       case 'meanSquare':
-      case 'rms': return this.accumulate(x * x);
-      case 'std': return this.spread(x);
+      case 'rms':
+        return this.accumulate(x * x);
+      case 'std':
+        return this.spread(x);
       case 'integral':
       case 'variation':
       case 'rmsRate':
-      case 'largestStep': return this.follow(x, timeNs);
-      case 'maxAbs': return this.extend(Math.abs(x));
+      case 'largestStep':
+        return this.follow(x, timeNs);
+      case 'maxAbs':
+        return this.extend(Math.abs(x));
       case 'min':
       case 'max':
-      case 'peakToPeak': return this.extend(x);
+      case 'peakToPeak':
+        return this.extend(x);
       case 'final':
         this.last = x;
         return;
-      case 'count': return;
-      default: return this.keep(x);
+      case 'count':
+        return;
+      default:
+        return this.keep(x);
     }
   }
 
@@ -76,19 +85,30 @@ export class MetricFold {
     switch (this.reduction) {
       case 'mean':
       case 'meanAbs':
-      case 'meanSquare': return this.total() / count;
-      case 'rms': return Math.sqrt(this.total() / count);
-      case 'std': return Math.sqrt(this.squares / count);
+      case 'meanSquare':
+        return this.total() / count;
+      case 'rms':
+        return Math.sqrt(this.total() / count);
+      case 'std':
+        return Math.sqrt(this.squares / count);
       case 'variation':
-      case 'integral': return this.total();
-      case 'rmsRate': return count > 1 ? Math.sqrt(this.total() / ((this.lastNs - this.firstNs) / 1e9)) : 0 * this.last;
-      case 'largestStep': return count > 1 ? this.high : 0 * this.last;
-      case 'min': return this.low;
+      case 'integral':
+        return this.total();
+      case 'rmsRate':
+        return count > 1 ? Math.sqrt(this.total() / ((this.lastNs - this.firstNs) / 1e9)) : 0 * this.last;
+      case 'largestStep':
+        return count > 1 ? this.high : 0 * this.last;
+      case 'min':
+        return this.low;
       case 'max':
-      case 'maxAbs': return this.high;
-      case 'peakToPeak': return this.high - this.low;
-      case 'final': return this.last;
-      default: return quantile(this.values.slice(0, count), QUANTILES[this.reduction]!);
+      case 'maxAbs':
+        return this.high;
+      case 'peakToPeak':
+        return this.high - this.low;
+      case 'final':
+        return this.last;
+      default:
+        return quantile(this.values.slice(0, count), QUANTILES[this.reduction]!);
     }
   }
 

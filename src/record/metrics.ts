@@ -58,7 +58,8 @@ export class LiveMetrics {
     const hub: SignalHub = {
       known: [...byPath.keys()],
       typeOf: (signal) => byPath.get(signal)?.type,
-      subscribe: (signal, deliver) => byPath.get(signal)!.listeners.push(({ signal: { publishedNs, value } }) => deliver(publishedNs, value)),
+      subscribe: (signal, deliver) =>
+        byPath.get(signal)!.listeners.push(({ signal: { publishedNs, value } }) => deliver(publishedNs, value)),
     };
     this.probes = Object.entries(specs).map(([name, spec]) => new MetricProbe(name, spec, hub));
   }
@@ -79,7 +80,9 @@ export class LiveMetrics {
 
 /** Measures a recording. A metric of something that is not in it has no value and says so. */
 export function measure(specs: MetricSpecs, recording: Recording): MetricResult[] {
-  const channels = new Map(recording.channels.filter(({ type }) => type !== undefined).map((channel) => [channel.signal, channel]));
+  const channels = new Map(
+    recording.channels.filter(({ type }) => type !== undefined).map((channel) => [channel.signal, channel]),
+  );
   const subscribers = new Map<RecordedChannel, Deliver[]>();
   const hub: SignalHub = {
     known: [...channels.keys()],
@@ -123,7 +126,11 @@ class MetricProbe {
   private pendingValue = 0;
   private pendingNs = 0;
 
-  constructor(private readonly name: string, private readonly spec: MetricSpec, hub: SignalHub) {
+  constructor(
+    private readonly name: string,
+    private readonly spec: MetricSpec,
+    hub: SignalHub,
+  ) {
     const of = resolve(hub, spec.of, `metrics.${name}.of`);
     this.of = of.scalar;
     this.fold = new MetricFold(spec.reduce);
@@ -133,7 +140,10 @@ class MetricProbe {
     if (typeof spec.minus === 'string') {
       const minus = resolve(hub, spec.minus, `metrics.${name}.minus`);
       if (minus.scalar.unit !== of.scalar.unit) {
-        throw new InputError(`metrics.${name}.minus`, `expected [${of.scalar.unit}] like ${spec.of}, but ${spec.minus} is in [${minus.scalar.unit}]`);
+        throw new InputError(
+          `metrics.${name}.minus`,
+          `expected [${of.scalar.unit}] like ${spec.of}, but ${spec.minus} is in [${minus.scalar.unit}]`,
+        );
       }
       this.minus = minus.scalar;
       hub.subscribe(minus.signal, (timeNs, message) => this.subtract(timeNs, message));
@@ -158,7 +168,13 @@ class MetricProbe {
   result(): MetricResult {
     this.settle(Infinity);
     const value = this.fold.result();
-    return { name: this.name, value: Number.isNaN(value) ? null : value, unit: this.unit, samples: this.fold.count, doc: this.spec.doc };
+    return {
+      name: this.name,
+      value: Number.isNaN(value) ? null : value,
+      unit: this.unit,
+      samples: this.fold.count,
+      doc: this.spec.doc,
+    };
   }
 
   private sample(value: number, timeNs: number): void {
@@ -189,7 +205,11 @@ class MetricProbe {
 function resolve(hub: SignalHub, name: string, path: string): { signal: string; scalar: ScalarField } {
   const { signal, field } = splitFieldName(name, path);
   const type = hub.typeOf(signal);
-  if (type === undefined) throw new InputError(path, `there is no signal ${quote(signal)}${suggestion(signal, hub.known)}; known are ${hub.known.join(', ') || 'none'}`);
+  if (type === undefined)
+    throw new InputError(
+      path,
+      `there is no signal ${quote(signal)}${suggestion(signal, hub.known)}; known are ${hub.known.join(', ') || 'none'}`,
+    );
   return { signal, scalar: findScalar(type, field, path) };
 }
 
@@ -229,4 +249,6 @@ const withUnit = (value: number, unit: string): string => (unit === '' ? String(
 
 /** `≥ 1 and ≤ 2`. */
 export const boundText = (min: number | undefined, max: number | undefined): string =>
-  [min === undefined ? '' : `≥ ${min}`, max === undefined ? '' : `≤ ${max}`].filter((part) => part !== '').join(' and ');
+  [min === undefined ? '' : `≥ ${min}`, max === undefined ? '' : `≤ ${max}`]
+    .filter((part) => part !== '')
+    .join(' and ');

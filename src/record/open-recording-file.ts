@@ -74,6 +74,11 @@ class FileSource implements ByteSource {
 
 function readFailure(path: string, error: unknown): InputError {
   const { code, message } = error as NodeJS.ErrnoException;
-  const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'there is no permission to read it' : `cannot be read: ${message}`;
+  const reason =
+    code === 'ENOENT'
+      ? 'there is no such file'
+      : code === 'EACCES'
+        ? 'there is no permission to read it'
+        : `cannot be read: ${message}`;
   return new InputError(path, reason);
 }

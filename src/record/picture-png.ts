@@ -16,10 +16,17 @@ const ENCODINGS: Readonly<Record<string, { channels: 1 | 3 | 4; swapped: boolean
 /** Undefined when the picture is in an encoding that cannot be shown, or not all there. */
 export function picturePng({ width, height, step, encoding, data }: Image): Uint8Array | undefined {
   const format = ENCODINGS[encoding];
-  if (format === undefined || width === 0 || height === 0 || data.length < step * (height - 1) + width * format.channels) return undefined;
+  if (
+    format === undefined ||
+    width === 0 ||
+    height === 0 ||
+    data.length < step * (height - 1) + width * format.channels
+  )
+    return undefined;
   const { channels, swapped } = format;
   const pixels = new Uint8Array(width * height * channels);
-  for (let row = 0; row < height; row++) pixels.set(data.subarray(row * step, row * step + width * channels), row * width * channels);
+  for (let row = 0; row < height; row++)
+    pixels.set(data.subarray(row * step, row * step + width * channels), row * width * channels);
   if (swapped) {
     for (let i = 0; i < pixels.length; i += channels) [pixels[i], pixels[i + 2]] = [pixels[i + 2], pixels[i]];
   }

@@ -45,7 +45,11 @@ export function collectPlots(recording: Recording, specs: readonly PlotSpec[]): 
   const declared = specs.map((spec, i) => declaredPlot(recording, spec, `plots[${i}]`));
   const candidates = declared.length > 0 ? declared : defaultPlots(recording.channels.filter(isSignal));
   const grid = plotGrid(recording);
-  const samples = sampleColumns(recording, candidates.flatMap(({ series }) => series.flatMap(({ x, y }) => (x ? [x, y] : [y]))), grid);
+  const samples = sampleColumns(
+    recording,
+    candidates.flatMap(({ series }) => series.flatMap(({ x, y }) => (x ? [x, y] : [y]))),
+    grid,
+  );
   const plots = declared.length > 0 ? declared : candidates.filter((plot) => isInteresting(plot, samples));
   return { plots, grid, samples };
 }
@@ -77,4 +81,8 @@ function sampleColumns(recording: Recording, columns: readonly Column[], grid: G
 
 /** A line that is zero throughout says nothing. */
 const isInteresting = (plot: Plot, samples: ReadonlyMap<string, Float64Array>): boolean =>
-  plot.series.some(({ x, y }) => [x, y].some((column) => column !== undefined && samples.get(column.name)!.some((value) => value !== 0 && value === value)));
+  plot.series.some(({ x, y }) =>
+    [x, y].some(
+      (column) => column !== undefined && samples.get(column.name)!.some((value) => value !== 0 && value === value),
+    ),
+  );

@@ -38,7 +38,8 @@ export class RecordCursor {
   }
 
   raw(length: number): Uint8Array {
-    if (length > this.end - this.offset) throw new RangeError(`${length} bytes were announced, ${this.end - this.offset} are there`);
+    if (length > this.end - this.offset)
+      throw new RangeError(`${length} bytes were announced, ${this.end - this.offset} are there`);
     const start = this.offset;
     this.offset += length;
     return this.bytes.subarray(start, this.offset);

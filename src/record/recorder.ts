@@ -64,7 +64,11 @@ export class Recorder {
     const { writer } = this;
     const { type, topic, block, name, signal } = port;
     const thinned = rateHz !== Infinity;
-    const id = writer.addChannel({ topic, type, metadata: { block, port: name, ...(thinned && { rateHz: String(rateHz) }) } });
+    const id = writer.addChannel({
+      topic,
+      type,
+      metadata: { block, port: name, ...(thinned && { rateHz: String(rateHz) }) },
+    });
     const periodNs = thinned ? 1e9 / rateHz : 0;
     let lastPart = -1;
     port.listeners.push(() => {

@@ -38,17 +38,23 @@ describe('damaged recordings', () => {
   });
 
   it('of random bytes give a sentence or nothing', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), (noise, withMagic) => {
-      survives(withMagic ? Uint8Array.of(...MAGIC, ...noise, ...MAGIC) : noise);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), (noise, withMagic) => {
+        survives(withMagic ? Uint8Array.of(...MAGIC, ...noise, ...MAGIC) : noise);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('with flipped bits give a sentence or messages', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(7)), { minLength: 1, maxLength: 8 }), (flips) => {
-      const bytes = good.slice();
-      for (const [at, bit] of flips) bytes[at] ^= 1 << bit;
-      survives(bytes);
-    }), { numRuns: 400 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(7)), { minLength: 1, maxLength: 8 }), (flips) => {
+        const bytes = good.slice();
+        for (const [at, bit] of flips) bytes[at] ^= 1 << bit;
+        survives(bytes);
+      }),
+      { numRuns: 400 },
+    );
   });
 
   it('with flipped bits in the summary are read without it', () => {
@@ -62,12 +68,15 @@ describe('damaged recordings', () => {
   });
 
   it('that are cut, and cut again with noise behind, give a sentence or messages', () => {
-    fc.assert(fc.property(fc.nat(good.length), fc.uint8Array({ maxLength: 300 }), (cut, noise) => {
-      const bytes = new Uint8Array(cut + noise.length);
-      bytes.set(good.subarray(0, cut));
-      bytes.set(noise, cut);
-      survives(bytes);
-    }), { numRuns: 400 });
+    fc.assert(
+      fc.property(fc.nat(good.length), fc.uint8Array({ maxLength: 300 }), (cut, noise) => {
+        const bytes = new Uint8Array(cut + noise.length);
+        bytes.set(good.subarray(0, cut));
+        bytes.set(noise, cut);
+        survives(bytes);
+      }),
+      { numRuns: 400 },
+    );
   });
 
   it('with a hole of zeros are read up to the hole', () => {
@@ -90,7 +99,8 @@ describe('reading a recording', () => {
   it('filters by channel, topic and time together', () => {
     const recording = openRecording(recordSample(2));
     const odom = recording.channel('/odom')!;
-    const times = (filter: Parameters<typeof recording.messages>[0]) => [...recording.messages(filter)].map(({ logTimeNs }) => logTimeNs / 1e6);
+    const times = (filter: Parameters<typeof recording.messages>[0]) =>
+      [...recording.messages(filter)].map(({ logTimeNs }) => logTimeNs / 1e6);
     expect(times({ channels: [odom], fromNs: 100e6, toNs: 160e6 })).toEqual([100, 120, 140, 160]);
     expect(times({ channels: [odom], topics: ['/cmd_vel'] })).toEqual([]);
     expect(times({ topics: ['/cmd_vel'], toNs: 200e6 })).toEqual([0, 100, 200]);

@@ -97,7 +97,9 @@ export class Recording {
     this.problem = problem;
     this.complete = problem === undefined;
     this.metadata = metadata;
-    this.channels = [...channels.values()].sort((a, b) => a.id - b.id).map((channel) => describe(channel, this.layout.schemas.get(channel.schemaId)));
+    this.channels = [...channels.values()]
+      .sort((a, b) => a.id - b.id)
+      .map((channel) => describe(channel, this.layout.schemas.get(channel.schemaId)));
     this.byId = new Map(this.channels.map((channel) => [channel.id, channel]));
     const filled = segments.filter((segment) => segment.length > 0 && segment.channelIds?.size !== 0);
     this.firstTimeNs = filled.reduce((first, segment) => Math.min(first, segment.startNs), filled[0]?.startNs ?? 0);
@@ -117,7 +119,10 @@ export class Recording {
 
   /** The channel of a signal (`block.port`) or topic. */
   channel(signalOrTopic: string): RecordedChannel | undefined {
-    return this.channels.find((channel) => channel.signal === signalOrTopic) ?? this.channels.find((channel) => channel.topic === signalOrTopic);
+    return (
+      this.channels.find((channel) => channel.signal === signalOrTopic) ??
+      this.channels.find((channel) => channel.topic === signalOrTopic)
+    );
   }
 
   /** Messages in the order of the file, which for a Skidpad recording is the order of publication. */
@@ -185,7 +190,8 @@ export class Recording {
   }
 }
 
-const readU64 = (view: DataView, at: number): number => view.getUint32(at, true) + view.getUint32(at + 4, true) * 4294967296;
+const readU64 = (view: DataView, at: number): number =>
+  view.getUint32(at, true) + view.getUint32(at + 4, true) * 4294967296;
 
 const messageAt = (view: DataView, offset: number, end: number, channel: RecordedChannel): RecordedMessage => ({
   channel,
@@ -202,13 +208,27 @@ function describe(channel: ChannelRecord, schema: SchemaRecord | undefined): Rec
   const type = readable ? (messageTypes.get(typeName) ?? messageTypes.get(typeName.replace('/', '/msg/'))) : undefined;
   const { block, port } = metadata;
   const ours = block !== undefined && port !== undefined;
-  return { id, topic, typeName, type, metadata, definition: schema?.definition ?? '', signal: ours ? `${block}.${port}` : topic, block, port, thinned: metadata.rateHz !== undefined };
+  return {
+    id,
+    topic,
+    typeName,
+    type,
+    metadata,
+    definition: schema?.definition ?? '',
+    signal: ours ? `${block}.${port}` : topic,
+    block,
+    port,
+    thinned: metadata.rateHz !== undefined,
+  };
 }
 
 function decompressor(name: string, known: NonNullable<ReadOptions['decompress']>): Decompress {
   return (compression, bytes, uncompressedSize) => {
     if (!Object.hasOwn(known, compression)) {
-      throw new InputError(name, `is compressed with ${JSON.stringify(compression)}, which cannot be read here; run \`mcap decompress\` on it first`);
+      throw new InputError(
+        name,
+        `is compressed with ${JSON.stringify(compression)}, which cannot be read here; run \`mcap decompress\` on it first`,
+      );
     }
     try {
       return known[compression](bytes, uncompressedSize);

@@ -15,7 +15,9 @@ export function pictureFigures(recording: Recording, specs: readonly PictureSpec
 }
 
 const defaultPictures = ({ channels }: Recording): PictureSpec[] =>
-  channels.filter(({ typeName }) => typeName === 'sensor_msgs/msg/Image').slice(0, MOST_DEFAULT_PICTURES)
+  channels
+    .filter(({ typeName }) => typeName === 'sensor_msgs/msg/Image')
+    .slice(0, MOST_DEFAULT_PICTURES)
     .map(({ signal }) => ({ title: signal, of: signal, at: [], doc: '' }));
 
 function figure(recording: Recording, { title, of, at, doc }: PictureSpec): string {

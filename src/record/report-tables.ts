@@ -20,7 +20,14 @@ export interface ReportOutcome {
   /** How late ticks started [s]. */
   readonly lateness?: { readonly median: number; readonly p99: number; readonly max: number };
   /** Wall time of the steps of a block [s], and its share of the run. */
-  readonly stepTimes?: readonly { readonly block: string; readonly steps: number; readonly median: number; readonly p99: number; readonly max: number; readonly share: number }[];
+  readonly stepTimes?: readonly {
+    readonly block: string;
+    readonly steps: number;
+    readonly median: number;
+    readonly p99: number;
+    readonly max: number;
+    readonly share: number;
+  }[];
   readonly interrupted?: boolean;
 }
 
@@ -29,14 +36,20 @@ export function summaryList(outcome: ReportOutcome): string {
   const entries: [string, string][] = [
     ['Simulated time', `${numberText(outcome.duration)} s`],
     ['Wall time', outcome.wall === undefined ? 'unknown' : durationText(outcome.wall)],
-    ['Speed', outcome.realTimeFactor === undefined ? 'unknown' : `${Number(outcome.realTimeFactor.toPrecision(3))} × real time`],
+    [
+      'Speed',
+      outcome.realTimeFactor === undefined ? 'unknown' : `${Number(outcome.realTimeFactor.toPrecision(3))} × real time`,
+    ],
     ['Clock', outcome.clock],
     ['Ticks', String(outcome.ticks)],
     ['Seed', String(outcome.seed)],
     ['Deadline misses', String(outcome.deadlineMisses)],
   ];
   if (lateness !== undefined) {
-    entries.push(['Ticks late: median, p99, max', [lateness.median, lateness.p99, lateness.max].map(durationText).join(', ')]);
+    entries.push([
+      'Ticks late: median, p99, max',
+      [lateness.median, lateness.p99, lateness.max].map(durationText).join(', '),
+    ]);
   }
   const rows = entries.map(([name, value]) => `<div><dt>${name}</dt><dd>${xmlText(value)}</dd></div>`);
   return `<dl>${rows.join('')}<div><dt>Hash of all signals</dt><dd><code>${xmlText(outcome.hash)}</code></dd></div></dl>`;
@@ -51,7 +64,11 @@ export function expectationTable(expectations: readonly ExpectationResult[]): st
     `<td class="number">${xmlText(boundText(min, max).replaceAll('-', '−'))}</td>`,
     `<td class="quiet">${xmlText(unit)}</td>`,
   ]);
-  return table('What a good run of this scenario looks like', ['', 'Expectation', 'Metric', '#Value', '#Bound', 'Unit'], rows);
+  return table(
+    'What a good run of this scenario looks like',
+    ['', 'Expectation', 'Metric', '#Value', '#Bound', 'Unit'],
+    rows,
+  );
 }
 
 export function metricTable(metrics: readonly MetricResult[]): string {
@@ -66,7 +83,8 @@ export function metricTable(metrics: readonly MetricResult[]): string {
 }
 
 export function dataflowTable(dataflow: readonly DataflowRow[]): string {
-  const list = (items: readonly string[]) => `<td><ul>${items.map((item) => `<li><code>${xmlText(item)}</code></li>`).join('')}</ul></td>`;
+  const list = (items: readonly string[]) =>
+    `<td><ul>${items.map((item) => `<li><code>${xmlText(item)}</code></li>`).join('')}</ul></td>`;
   const rows = dataflow.map(({ block, type, host, period, publishEvery, latency, inputs, outputs }) => [
     `<th scope="row">${xmlText(block)}<div class="quiet"><code>${xmlText(type)}</code></div></th>`,
     `<td>${xmlText(host)}</td>`,
@@ -75,7 +93,11 @@ export function dataflowTable(dataflow: readonly DataflowRow[]): string {
     list(inputs),
     list(outputs),
   ]);
-  return table('Every block reads its inputs at its release, and its outputs appear after its latency', ['Block', 'Host', '#Period', '#Latency', 'Inputs', 'Outputs'], rows);
+  return table(
+    'Every block reads its inputs at its release, and its outputs appear after its latency',
+    ['Block', 'Host', '#Period', '#Latency', 'Inputs', 'Outputs'],
+    rows,
+  );
 }
 
 export function stepTimeTable(times: NonNullable<ReportOutcome['stepTimes']>): string {
@@ -85,12 +107,20 @@ export function stepTimeTable(times: NonNullable<ReportOutcome['stepTimes']>): s
     ...[median, p99, max].map((seconds) => `<td class="number">${durationText(seconds)}</td>`),
     `<td class="number">${(100 * share).toFixed(1)} %</td>`,
   ]);
-  return table('Wall time of each step on the machine of this run; it cannot change the result', ['Block', '#Steps', '#Median', '#p99', '#Max', '#Share of the run'], rows);
+  return table(
+    'Wall time of each step on the machine of this run; it cannot change the result',
+    ['Block', '#Steps', '#Median', '#p99', '#Max', '#Share of the run'],
+    rows,
+  );
 }
 
 /** A column whose title begins with # holds numbers. */
 function table(caption: string, titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const head = titles.map((title) => (title.startsWith('#') ? `<th scope="col" class="number">${title.slice(1)}</th>` : `<th scope="col">${title || '<span aria-label="Result"></span>'}</th>`));
+  const head = titles.map((title) =>
+    title.startsWith('#')
+      ? `<th scope="col" class="number">${title.slice(1)}</th>`
+      : `<th scope="col">${title || '<span aria-label="Result"></span>'}</th>`,
+  );
   return `<div class="scroll"><table><caption>${caption}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${row.join('')}</tr>`).join('')}</tbody></table></div>`;
 }
 

@@ -19,14 +19,38 @@ const input = (overrides: Partial<ReportInput> = {}): ReportInput => ({
   pictures: [],
   backdrop: [],
   outcome: {
-    seed: 7, ticks: 2000, duration: 2, wall: 0.01, realTimeFactor: 200, hash: EVIL, clock: EVIL, deadlineMisses: 1,
+    seed: 7,
+    ticks: 2000,
+    duration: 2,
+    wall: 0.01,
+    realTimeFactor: 200,
+    hash: EVIL,
+    clock: EVIL,
+    deadlineMisses: 1,
     lateness: { median: 1e-5, p99: 1e-3, max: 0.002 },
-    metrics: [{ name: EVIL, value: 1.23456789, unit: EVIL, samples: 3, doc: EVIL }, { name: 'none', value: null, unit: '', samples: 0, doc: '' }],
+    metrics: [
+      { name: EVIL, value: 1.23456789, unit: EVIL, samples: 3, doc: EVIL },
+      { name: 'none', value: null, unit: '', samples: 0, doc: '' },
+    ],
     expectations: [{ name: EVIL, metric: EVIL, value: null, unit: EVIL, min: 1, pass: false, problem: EVIL }],
   },
-  dataflow: [{ block: EVIL, type: EVIL, host: EVIL, period: 0.001, publishEvery: 1, latency: 0.001, inputs: [EVIL], outputs: [EVIL] }],
+  dataflow: [
+    {
+      block: EVIL,
+      type: EVIL,
+      host: EVIL,
+      period: 0.001,
+      publishEvery: 1,
+      latency: 0.001,
+      inputs: [EVIL],
+      outputs: [EVIL],
+    },
+  ],
   recording: openRecording(recordSample(2)),
-  plots: [{ title: EVIL, y: ['vehicle.state.vx'], equal: false, track: false, doc: EVIL }, { title: EVIL, x: 'vehicle.state.x', y: ['vehicle.state.y'], equal: true, track: false, doc: EVIL }],
+  plots: [
+    { title: EVIL, y: ['vehicle.state.vx'], equal: false, track: false, doc: EVIL },
+    { title: EVIL, x: 'vehicle.state.x', y: ['vehicle.state.y'], equal: true, track: false, doc: EVIL },
+  ],
   uplotJs: uplot('uPlot.iife.min.js'),
   uplotCss: uplot('uPlot.min.css'),
   ...overrides,
@@ -53,7 +77,9 @@ describe('a report', () => {
     const data = runData(html);
     const recording = openRecording(recordSample(2));
     const values = floats(data.columns['vehicle.state.vx']);
-    const recorded = [...recording.messages({ topics: ['/vehicle/state'] })].map(({ channel, data: bytes }) => Math.fround((recording.decode(channel, bytes) as { vx: number }).vx));
+    const recorded = [...recording.messages({ topics: ['/vehicle/state'] })].map(({ channel, data: bytes }) =>
+      Math.fround((recording.decode(channel, bytes) as { vx: number }).vx),
+    );
     expect([...values]).toEqual(recorded);
     expect(data).toMatchObject({ start: 0, period: 0.02, rows: 101 });
   });
@@ -77,8 +103,21 @@ describe('a report', () => {
 describe('plots', () => {
   it('are speed, yaw rate, steering and path when a scenario declares none, with commands as steps', () => {
     const { plots } = collectPlots(openRecording(recordSample(3)), []);
-    expect(plots.map(({ title, series }) => [title, series.map(({ y, stepped }) => `${y.name}${stepped ? ' stepped' : ''}`)])).toEqual([
-      ['Speed', ['driver.twist.linear.x stepped', 'driver.drive.drive.speed stepped', 'vehicle.state.vx', 'vehicle.odom.twist.twist.linear.x']],
+    expect(
+      plots.map(({ title, series }) => [
+        title,
+        series.map(({ y, stepped }) => `${y.name}${stepped ? ' stepped' : ''}`),
+      ]),
+    ).toEqual([
+      [
+        'Speed',
+        [
+          'driver.twist.linear.x stepped',
+          'driver.drive.drive.speed stepped',
+          'vehicle.state.vx',
+          'vehicle.odom.twist.twist.linear.x',
+        ],
+      ],
       ['Yaw rate', ['driver.twist.angular.z stepped', 'vehicle.state.yaw_rate', 'vehicle.odom.twist.twist.angular.z']],
       ['Steering', ['driver.drive.drive.steering_angle stepped', 'vehicle.state.steering']],
       ['Path', ['vehicle.state.y', 'vehicle.odom.pose.pose.position.y']],
@@ -101,7 +140,10 @@ describe('plots', () => {
   });
 
   it('name the place of a field that is not recorded', () => {
-    const attempt = () => collectPlots(openRecording(recordSample(1)), [{ title: 'x', y: ['driver.twist.linear.q'], equal: false, track: false, doc: '' }]);
+    const attempt = () =>
+      collectPlots(openRecording(recordSample(1)), [
+        { title: 'x', y: ['driver.twist.linear.q'], equal: false, track: false, doc: '' },
+      ]);
     expect(attempt).toThrow(/^plots\[0\]\.y\[0\]: .*has no field q/);
   });
 

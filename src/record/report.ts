@@ -9,7 +9,14 @@ import { pictureFigures } from './report-pictures.ts';
 import { reportScript } from './report-script.ts';
 import { reportStyle } from './report-style.ts';
 import type { ReportOutcome } from './report-tables.ts';
-import { dataflowTable, durationText, expectationTable, metricTable, stepTimeTable, summaryList } from './report-tables.ts';
+import {
+  dataflowTable,
+  durationText,
+  expectationTable,
+  metricTable,
+  stepTimeTable,
+  summaryList,
+} from './report-tables.ts';
 import { xmlText } from './xml-text.ts';
 import type { Backdrop, XyMap } from './xy-drawing.ts';
 import { drawXy } from './xy-drawing.ts';
@@ -34,13 +41,17 @@ export interface ReportInput {
 export function reportHtml(input: ReportInput): string {
   const { title, outcome, recording } = input;
   const data = collectPlots(recording, input.plots);
-  const drawings = data.plots.map((plot) => (isXy(plot) ? drawXy(plot, data.samples, plot.track ? input.backdrop : []) : undefined));
+  const drawings = data.plots.map((plot) =>
+    isXy(plot) ? drawXy(plot, data.samples, plot.track ? input.backdrop : []) : undefined,
+  );
   const pictures = pictureFigures(recording, input.pictures);
   const sections = [
     section('Summary', summaryList(outcome)),
     outcome.expectations.length === 0 ? '' : section('Expectations', expectationTable(outcome.expectations)),
     outcome.metrics.length === 0 ? '' : section('Metrics', metricTable(outcome.metrics)),
-    data.plots.length === 0 ? '' : section('Plots', hint(data) + data.plots.map((plot, i) => figure(plot, i, drawings[i]?.svg)).join('')),
+    data.plots.length === 0
+      ? ''
+      : section('Plots', hint(data) + data.plots.map((plot, i) => figure(plot, i, drawings[i]?.svg)).join('')),
     pictures === '' ? '' : section('Pictures', pictures),
     section('Dataflow', dataflowTable(input.dataflow)),
     (outcome.stepTimes ?? []).length === 0 ? '' : section('Computing time', stepTimeTable(outcome.stepTimes!)),
@@ -60,7 +71,12 @@ ${header(input)}
 ${sections.filter((part) => part !== '').join('\n')}
 </main>
 <footer>Made by Skidpad from recording.mcap.</footer>
-<script type="application/json" id="run-data">${inlineJson(chartData(data, drawings.map((drawing) => drawing?.map)))}</script>
+<script type="application/json" id="run-data">${inlineJson(
+    chartData(
+      data,
+      drawings.map((drawing) => drawing?.map),
+    ),
+  )}</script>
 <script>${inlineScript(input.uplotJs)}</script>
 <script>${reportScript}</script>
 </body>
@@ -71,13 +87,18 @@ ${sections.filter((part) => part !== '').join('\n')}
 function header({ title, description, outcome, recording }: ReportInput): string {
   const failed = outcome.expectations.filter(({ pass }) => !pass).length;
   const total = outcome.expectations.length;
-  const verdict = total === 0 ? '' : failed === 0
-    ? `<p class="verdict pass">✓ ${total === 1 ? 'The expectation holds' : `All ${total} expectations hold`}</p>`
-    : `<p class="verdict fail">✗ ${failed} of ${total} expectations ${failed === 1 ? 'fails' : 'fail'}</p>`;
+  const verdict =
+    total === 0
+      ? ''
+      : failed === 0
+        ? `<p class="verdict pass">✓ ${total === 1 ? 'The expectation holds' : `All ${total} expectations hold`}</p>`
+        : `<p class="verdict fail">✗ ${failed} of ${total} expectations ${failed === 1 ? 'fails' : 'fail'}</p>`;
   const notes = [
     outcome.interrupted ? 'The run was interrupted before its end.' : '',
     recording.complete ? '' : `The recording is incomplete: ${recording.problem}.`,
-  ].filter((note) => note !== '').map((note) => `<p class="note">${xmlText(note)}</p>`);
+  ]
+    .filter((note) => note !== '')
+    .map((note) => `<p class="note">${xmlText(note)}</p>`);
   return `<header><h1>${xmlText(title)}</h1>${description === '' ? '' : `<p>${xmlText(description.trim())}</p>`}${verdict}${notes.join('')}</header>`;
 }
 
@@ -91,16 +112,20 @@ const hint = ({ grid }: PlotData): string =>
 function figure(plot: Plot, index: number, svg: string | undefined): string {
   const caption = `<figcaption>${xmlText(plot.title)}${plot.doc === '' ? '' : `<span>${xmlText(plot.doc)}</span>`}</figcaption>`;
   const names = plot.series.map(({ y }) => y.name).join(', ');
-  const body = svg === undefined
-    ? `<div class="chart" role="img" aria-label="${xmlText(`${plot.title}: ${names} over time`)}"></div><noscript><p class="hint">This plot needs JavaScript.</p></noscript>`
-    : svg + legend(plot);
+  const body =
+    svg === undefined
+      ? `<div class="chart" role="img" aria-label="${xmlText(`${plot.title}: ${names} over time`)}"></div><noscript><p class="hint">This plot needs JavaScript.</p></noscript>`
+      : svg + legend(plot);
   return `<figure data-plot="${index}">${caption}${body}</figure>`;
 }
 
 /** Lines by their signals, or by their fields where one signal has several. */
 function legend({ series }: Plot): string {
   const bySignal = new Set(series.map(({ y }) => y.channel.signal)).size === series.length;
-  const names = series.map(({ y }, i) => `<span><i style="border-color:var(--s${(i % 8) + 1})"></i>${xmlText(bySignal ? y.channel.signal : y.name)}</span>`);
+  const names = series.map(
+    ({ y }, i) =>
+      `<span><i style="border-color:var(--s${(i % 8) + 1})"></i>${xmlText(bySignal ? y.channel.signal : y.name)}</span>`,
+  );
   return `<div class="legend">${names.join('')}<span class="quiet">○ start</span><span class="quiet">● end</span></div>`;
 }
 
@@ -109,7 +134,9 @@ const chartData = (data: PlotData, maps: readonly (XyMap | undefined)[]) => ({
   start: data.grid.startNs / 1e9,
   period: data.grid.periodNs / 1e9,
   rows: data.grid.rows,
-  columns: Object.fromEntries([...data.samples].map(([name, values]) => [name, toBase64(new Uint8Array(Float32Array.from(values).buffer))])),
+  columns: Object.fromEntries(
+    [...data.samples].map(([name, values]) => [name, toBase64(new Uint8Array(Float32Array.from(values).buffer))]),
+  ),
   plots: data.plots.map((plot, i) => ({
     map: maps[i],
     series: plot.series.map(({ x, y, stepped }) => ({ name: y.name, unit: y.unit, x: x?.name, stepped })),
@@ -117,6 +144,7 @@ const chartData = (data: PlotData, maps: readonly (XyMap | undefined)[]) => ({
 });
 
 /** JSON that cannot end its script element. */
-const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+const inlineJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 const inlineScript = (script: string): string => script.replaceAll('</script', '<\\/script');

@@ -30,7 +30,10 @@ export class RunComparison {
   private readonly links = new Map<number, ChainLink>();
   private scratch = new DataView(new ArrayBuffer(4096));
 
-  constructor(private readonly recording: Recording, private readonly tickNs: number) {
+  constructor(
+    private readonly recording: Recording,
+    private readonly tickNs: number,
+  ) {
     for (const message of recording.messages()) {
       const { channel } = message;
       if (channel.topic === OWN_TOPICS.chain) this.addLink(message);
@@ -75,12 +78,17 @@ export class RunComparison {
     queue.pop();
     if (recorded === undefined) {
       // a recording that was cut or thinned ends early; that is no difference
-      if (this.recording.complete && !this.recording.channel(port.path)?.thinned) this.note({ tick, signal: port.path, problem: `${port.path} publishes now, and did not then` });
+      if (this.recording.complete && !this.recording.channel(port.path)?.thinned)
+        this.note({ tick, signal: port.path, problem: `${port.path} publishes now, and did not then` });
       return;
     }
     const recordedTick = recorded.logTimeNs / this.tickNs;
     if (recordedTick !== tick) {
-      this.note({ tick: Math.min(tick, recordedTick), signal: port.path, problem: `${port.path} was published at tick ${recordedTick} then, and at tick ${tick} now` });
+      this.note({
+        tick: Math.min(tick, recordedTick),
+        signal: port.path,
+        problem: `${port.path} was published at tick ${recordedTick} then, and at tick ${tick} now`,
+      });
     } else if (!this.sameBytes(port, recorded.data)) this.noteField(port, recorded, tick);
     this.compared++;
   }
@@ -100,7 +108,11 @@ export class RunComparison {
     const difference = messageDifference(port.type, then, port.signal.value);
     const field = difference?.path ?? '';
     this.note({
-      tick, signal: port.path, field, recorded: difference?.left, now: difference?.right,
+      tick,
+      signal: port.path,
+      field,
+      recorded: difference?.left,
+      now: difference?.right,
       problem: `${port.path}.${field} was ${String(difference?.left)} then, and is ${String(difference?.right)} now`,
     });
   }
@@ -112,10 +124,15 @@ export class RunComparison {
     const index = link.signals.findIndex((signal, i) => now.get(signal) !== link.signal_hashes[i]);
     if (index < 0) return;
     const signal = link.signals[index];
-    this.note({ tick, signal, problem: `${signal}, which was not recorded, differs at tick ${tick} or up to one second before` });
+    this.note({
+      tick,
+      signal,
+      problem: `${signal}, which was not recorded, differs at tick ${tick} or up to one second before`,
+    });
   }
 
   private note(difference: Omit<RunDifference, 'time'>): void {
-    if (this.first === undefined || difference.tick < this.first.tick) this.first = { ...difference, time: (difference.tick * this.tickNs) / 1e9 };
+    if (this.first === undefined || difference.tick < this.first.tick)
+      this.first = { ...difference, time: (difference.tick * this.tickNs) / 1e9 };
   }
 }

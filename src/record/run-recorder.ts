@@ -17,7 +17,11 @@ export const BULKY: ReadonlySet<string> = new Set(['sensor_msgs/msg/Image', 'sen
 export class RunRecorder {
   private readonly recorder: Recorder;
 
-  constructor(private readonly writer: McapWriter, private readonly scenario: Scenario, scenarioYaml: string) {
+  constructor(
+    private readonly writer: McapWriter,
+    private readonly scenario: Scenario,
+    scenarioYaml: string,
+  ) {
     this.recorder = new Recorder(writer, {
       scenarioYaml,
       scenario: scenario.document.name,
@@ -44,7 +48,10 @@ export class RunRecorder {
    */
   private wantedSignals(): (port: OutputPort) => number {
     const { document, blocks } = this.scenario;
-    const named = document.record === undefined ? undefined : new Map(document.record.map(({ signal, rateHz }) => [signal, rateHz ?? Infinity]));
+    const named =
+      document.record === undefined
+        ? undefined
+        : new Map(document.record.map(({ signal, rateHz }) => [signal, rateHz ?? Infinity]));
     const seams = new Set(blocks.filter((block) => block.host.kind !== 'local').map((block) => block.name));
     return (port) => {
       if (seams.has(port.block)) return Infinity;

@@ -26,11 +26,21 @@ export interface Study {
 
 export function studyHtml({ title, description, verdicts, sections }: Study): string {
   const failed = verdicts.filter(({ pass }) => !pass).length;
-  const verdict = verdicts.length === 0 ? '' : failed === 0
-    ? `<p class="verdict pass">✓ All ${verdicts.length} findings hold</p>`
-    : `<p class="verdict fail">✗ ${failed} of ${verdicts.length} findings ${failed === 1 ? 'does' : 'do'} not hold</p>`;
-  const findings = verdicts.length === 0 ? '' : `<section><h2>Findings</h2><div class="scroll"><table><tbody>${verdicts.map(({ sentence, pass }) =>
-    `<tr><td class="${pass ? 'pass' : 'fail'}">${pass ? '✓ holds' : '✗ fails'}</td><td>${xmlText(sentence)}</td></tr>`).join('')}</tbody></table></div></section>`;
+  const verdict =
+    verdicts.length === 0
+      ? ''
+      : failed === 0
+        ? `<p class="verdict pass">✓ All ${verdicts.length} findings hold</p>`
+        : `<p class="verdict fail">✗ ${failed} of ${verdicts.length} findings ${failed === 1 ? 'does' : 'do'} not hold</p>`;
+  const findings =
+    verdicts.length === 0
+      ? ''
+      : `<section><h2>Findings</h2><div class="scroll"><table><tbody>${verdicts
+          .map(
+            ({ sentence, pass }) =>
+              `<tr><td class="${pass ? 'pass' : 'fail'}">${pass ? '✓ holds' : '✗ fails'}</td><td>${xmlText(sentence)}</td></tr>`,
+          )
+          .join('')}</tbody></table></div></section>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -53,13 +63,22 @@ ${sections.map(sectionHtml).join('\n')}
 }
 
 function sectionHtml({ title, text = '', table, figures = [] }: StudySection): string {
-  const paragraphs = text.split('\n\n').filter((part) => part !== '').map((part) => `<p>${xmlText(part)}</p>`);
+  const paragraphs = text
+    .split('\n\n')
+    .filter((part) => part !== '')
+    .map((part) => `<p>${xmlText(part)}</p>`);
   return `<section><h2>${xmlText(title)}</h2>${paragraphs.join('')}${table === undefined ? '' : tableHtml(table)}${figures.join('')}</section>`;
 }
 
 function tableHtml({ caption, titles, rows }: StudyTable): string {
   const isNumber = titles.map((name) => name.startsWith('#'));
-  const head = titles.map((name, i) => `<th scope="col"${isNumber[i] ? ' class="number"' : ''}>${xmlText(isNumber[i] ? name.slice(1) : name)}</th>`);
-  const body = rows.map((row) => `<tr>${row.map((cell, i) => (i === 0 ? `<th scope="row">${xmlText(cell)}</th>` : `<td${isNumber[i] ? ' class="number"' : ''}>${xmlText(cell)}</td>`)).join('')}</tr>`);
+  const head = titles.map(
+    (name, i) =>
+      `<th scope="col"${isNumber[i] ? ' class="number"' : ''}>${xmlText(isNumber[i] ? name.slice(1) : name)}</th>`,
+  );
+  const body = rows.map(
+    (row) =>
+      `<tr>${row.map((cell, i) => (i === 0 ? `<th scope="row">${xmlText(cell)}</th>` : `<td${isNumber[i] ? ' class="number"' : ''}>${xmlText(cell)}</td>`)).join('')}</tr>`,
+  );
   return `<div class="scroll"><table><caption>${xmlText(caption)}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }

@@ -1,6 +1,17 @@
 /** A plot of one field over another as SVG, such as the path of a vehicle, optionally with equal scales. */
 import type { XyMap } from './chart-axes.ts';
-import { axes, clipped, colour, equalised, INNER_WIDTH, linePath, mapTo, rangeOf, round, svgFrame } from './chart-axes.ts';
+import {
+  axes,
+  clipped,
+  colour,
+  equalised,
+  INNER_WIDTH,
+  linePath,
+  mapTo,
+  rangeOf,
+  round,
+  svgFrame,
+} from './chart-axes.ts';
 import type { Plot, PlotSeries } from './plot-data.ts';
 
 export type { XyMap } from './chart-axes.ts';
@@ -29,7 +40,10 @@ export function drawXy(plot: Plot, samples: Samples, backdrop: Backdrop = []): X
   const parts = [
     ...axes(map, xRange, yRange, innerHeight, axisNames(plot), plot.equal),
     groundLines(backdrop, map, innerHeight),
-    ...plot.series.map(({ x, y }, i) => `<path class="line" style="stroke:${colour(i)}" d="${linePath(samples.get(x!.name)!, samples.get(y.name)!, map)}"/>`),
+    ...plot.series.map(
+      ({ x, y }, i) =>
+        `<path class="line" style="stroke:${colour(i)}" d="${linePath(samples.get(x!.name)!, samples.get(y.name)!, map)}"/>`,
+    ),
     ...plot.series.map((series, i) => ends(series, i, samples, map)),
   ];
   const label = `${plot.title}: ${plot.series.map(({ x, y }) => `${y.name} over ${x!.name}`).join(', ')}`;
@@ -63,6 +77,11 @@ function ends({ x, y }: PlotSeries, index: number, samples: Samples, map: XyMap)
   const ys = samples.get(y.name)!;
   const isThere = (_: number, i: number) => Number.isFinite(xs[i] + ys[i]);
   const mark = (i: number, style: string) =>
-    i < 0 ? '' : `<circle r="4.5" cx="${round(map.xScale * xs[i] + map.xOffset)}" cy="${round(map.yScale * ys[i] + map.yOffset)}" style="${style}"/>`;
-  return mark(xs.findIndex(isThere), `fill:var(--paper);stroke:${colour(index)};stroke-width:2`) + mark(xs.findLastIndex(isThere), `fill:${colour(index)}`);
+    i < 0
+      ? ''
+      : `<circle r="4.5" cx="${round(map.xScale * xs[i] + map.xOffset)}" cy="${round(map.yScale * ys[i] + map.yOffset)}" style="${style}"/>`;
+  return (
+    mark(xs.findIndex(isThere), `fill:var(--paper);stroke:${colour(index)};stroke-width:2`) +
+    mark(xs.findLastIndex(isThere), `fill:${colour(index)}`)
+  );
 }

@@ -18,7 +18,12 @@ export class Blur {
   private readonly outer: Int32Array;
   private readonly inner: Int32Array;
 
-  constructor(sigma: number, private readonly width: number, private readonly height: number, private readonly channels: number) {
+  constructor(
+    sigma: number,
+    private readonly width: number,
+    private readonly height: number,
+    private readonly channels: number,
+  ) {
     this.kernel = gaussianKernel(sigma);
     const rowSize = width + 2 * (this.kernel.length - 1);
     const hasInner = channels === 3 ? 1 : 0;
@@ -77,7 +82,14 @@ function alongRow(kernel: Int32Array, row: Int32Array, out: Int32Array, start: n
   }
 }
 
-function acrossRows(kernel: Int32Array, rows: Int32Array, out: Int32Array, y: number, width: number, height: number): void {
+function acrossRows(
+  kernel: Int32Array,
+  rows: Int32Array,
+  out: Int32Array,
+  y: number,
+  width: number,
+  height: number,
+): void {
   for (let x = 0; x < width; x++) out[x] = Math.imul(kernel[0], rows[y * width + x]) + 0x00800080;
   for (let r = 1; r < kernel.length; r++) {
     const weight = kernel[r];

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { boxOf, isSame, MONOSIM_LENS, MONOSIM_MOUNT, pictureOf, poseAt, sceneOf, sum } from '../../test/fixtures/sensors/scenes.ts';
+import {
+  boxOf,
+  isSame,
+  MONOSIM_LENS,
+  MONOSIM_MOUNT,
+  pictureOf,
+  poseAt,
+  sceneOf,
+  sum,
+} from '../../test/fixtures/sensors/scenes.ts';
 import { projectPoint } from '../math/lens.ts';
 import { createStream } from '../math/random.ts';
 import { mean, variance } from '../math/statistics.ts';
@@ -34,7 +43,8 @@ describe('read noise', () => {
     const correlation = (step: number) => mean(values.slice(step).map((value, i) => value * values[i])) / square;
     const kurtosis = mean(values.map((value) => value * value * value * value)) / square / square;
     expect(kurtosis).toBeCloseTo(3, 1);
-    for (const step of [1, 2, 3, 4, 5, 6, ROW, ROW + 1, 2 * ROW, 4096]) expect(Math.abs(correlation(step))).toBeLessThan(0.008);
+    for (const step of [1, 2, 3, 4, 5, 6, ROW, ROW + 1, 2 * ROW, 4096])
+      expect(Math.abs(correlation(step))).toBeLessThan(0.008);
   });
 
   it('is the same for the same seed, another for another and in the next picture', () => {
@@ -72,15 +82,25 @@ describe('gain', () => {
 });
 
 describe('blur', () => {
-  interface Reference { width: number; height: number; picture: number[]; cases: { sigma: number; blurred: number[] }[] }
-  const reference: Reference = JSON.parse(readFileSync(new URL('../../test/fixtures/sensors/blur-reference.json', import.meta.url), 'utf8'));
-  it.each(reference.cases)('with σ = $sigma px is that of OpenCV, but for the rounding of the kernel', ({ sigma, blurred }) => {
-    const pixels = Uint8Array.from(reference.picture);
-    new Blur(sigma, reference.width, reference.height, 3).apply(pixels);
-    const errors = Array.from(pixels, (value, i) => Math.abs(value - blurred[i]));
-    expect(Math.max(...errors)).toBeLessThan(1.5);
-    expect(mean(errors)).toBeLessThan(0.4);
-  });
+  interface Reference {
+    width: number;
+    height: number;
+    picture: number[];
+    cases: { sigma: number; blurred: number[] }[];
+  }
+  const reference: Reference = JSON.parse(
+    readFileSync(new URL('../../test/fixtures/sensors/blur-reference.json', import.meta.url), 'utf8'),
+  );
+  it.each(reference.cases)(
+    'with σ = $sigma px is that of OpenCV, but for the rounding of the kernel',
+    ({ sigma, blurred }) => {
+      const pixels = Uint8Array.from(reference.picture);
+      new Blur(sigma, reference.width, reference.height, 3).apply(pixels);
+      const errors = Array.from(pixels, (value, i) => Math.abs(value - blurred[i]));
+      expect(Math.max(...errors)).toBeLessThan(1.5);
+      expect(mean(errors)).toBeLessThan(0.4);
+    },
+  );
 
   it('leaves an even picture as it is', () => {
     const pixels = new Uint8Array(40 * 30 * 3).fill(201);
@@ -92,7 +112,15 @@ describe('blur', () => {
 describe('glare', () => {
   const sun = { azimuth: 0.1, elevation: 0.6 };
   const render = (parts: Parameters<typeof sceneOf>[0], strength: number) =>
-    pictureOf(createRenderer(MONOSIM_LENS, sceneOf(parts), { mount: MONOSIM_MOUNT, encoding: 'mono8', sun, glare: { strength, width: 0.1 } }), poseAt(0, 0));
+    pictureOf(
+      createRenderer(MONOSIM_LENS, sceneOf(parts), {
+        mount: MONOSIM_MOUNT,
+        encoding: 'mono8',
+        sun,
+        glare: { strength, width: 0.1 },
+      }),
+      poseAt(0, 0),
+    );
 
   it('is brightest where the ground mirrors the sun, and falls off as a Gaussian', () => {
     const pixels = render({}, 0.8);

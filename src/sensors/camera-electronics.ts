@@ -28,7 +28,8 @@ export class Electronics {
     this.words = new Int32Array((size + 3) >> 2);
     this.buffer = new Uint8Array(this.words.buffer, 0, size);
     this.blur = blur > 0 ? new Blur(blur, width, height, channels) : undefined;
-    this.gained = gain === 1 ? undefined : Uint8Array.from({ length: 256 }, (_, level) => Math.min(255, Math.round(gain * level)));
+    this.gained =
+      gain === 1 ? undefined : Uint8Array.from({ length: 256 }, (_, level) => Math.min(255, Math.round(gain * level)));
     this.noise = noise > 0 ? new ReadNoise(noise) : undefined;
   }
 

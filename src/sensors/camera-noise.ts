@@ -45,7 +45,8 @@ export class ReadNoise {
 
   /** Adds noise to bytes, four in each word. */
   apply(words: Int32Array, stream: RandomStream): void {
-    for (let start = 0; start < words.length; start += BLOCK) this.addTo(words, start, Math.min(start + BLOCK, words.length), nextUint32(stream));
+    for (let start = 0; start < words.length; start += BLOCK)
+      this.addTo(words, start, Math.min(start + BLOCK, words.length), nextUint32(stream));
   }
 
   private addTo(words: Int32Array, start: number, end: number, seed: number): void {

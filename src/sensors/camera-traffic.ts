@@ -49,4 +49,13 @@ export class MovingSolids {
   }
 }
 
-const createSolid = (): Writable<Solid> => ({ name: '', footprint: new Float64Array(8), bottom: 0, top: 0, x: 0, y: 0, yaw: 0, colour: [0, 0, 0] });
+const createSolid = (): Writable<Solid> => ({
+  name: '',
+  footprint: new Float64Array(8),
+  bottom: 0,
+  top: 0,
+  x: 0,
+  y: 0,
+  yaw: 0,
+  colour: [0, 0, 0],
+});

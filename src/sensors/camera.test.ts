@@ -5,14 +5,27 @@ import { camera } from './camera.ts';
 
 const WORLD = {
   ground: [0, 0, 0],
-  track: { polar: { radius: 50, harmonics: [{ order: 2, sin: -10 }, { order: 3, sin: -4 }, { order: 5, cos: 6 }] }, laneWidth: 1, lines: { width: 0.11 } },
+  track: {
+    polar: {
+      radius: 50,
+      harmonics: [
+        { order: 2, sin: -10 },
+        { order: 3, sin: -4 },
+        { order: 5, cos: 6 },
+      ],
+    },
+    laneWidth: 1,
+    lines: { width: 0.11 },
+  },
   solids: [{ name: 'box', x: 53, y: 7, length: 1, width: 1, height: 1 }],
 };
 const MONOSIM = { world: WORLD, lens: { fx: 400, cx: 320, cy: 240 }, mount: { x: 2, z: 0.83, pitch: '30 deg' } };
 
 function stepOnce(params: object, seed = 1) {
   const runner = new BlockRunner(camera, params, { seed });
-  runner.send('state', (state) => Object.assign(state, { x: 56, y: 0, yaw: 2.09, vx: 3, yaw_rate: 0.2, stamp: { sec: 7, nanosec: 50 } }));
+  runner.send('state', (state) =>
+    Object.assign(state, { x: 56, y: 0, yaw: 2.09, vx: 3, yaw_rate: 0.2, stamp: { sec: 7, nanosec: 50 } }),
+  );
   runner.step();
   return runner;
 }
@@ -67,8 +80,12 @@ describe('the camera', () => {
   });
 
   it('refuses lenses that cannot be', () => {
-    expect(() => new BlockRunner(camera, { lens: { k: [1, 2, 3, 4, 5, 6] } })).toThrow('lens.k: expected at most 5 factors for a pinhole lens, got 6');
-    expect(() => new BlockRunner(camera, { lens: { hfov: '180 deg' } })).toThrow('lens.hfov: expected less than 3.1 rad');
+    expect(() => new BlockRunner(camera, { lens: { k: [1, 2, 3, 4, 5, 6] } })).toThrow(
+      'lens.k: expected at most 5 factors for a pinhole lens, got 6',
+    );
+    expect(() => new BlockRunner(camera, { lens: { hfov: '180 deg' } })).toThrow(
+      'lens.hfov: expected less than 3.1 rad',
+    );
     expect(() => new BlockRunner(camera, { world: { ground: [1, 2] } })).toThrow('world.ground');
   });
 });

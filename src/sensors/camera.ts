@@ -19,7 +19,15 @@ import { Bodies, CameraInfo, Image, VehicleState } from '../msgs/index.ts';
 import { worldOf, worldProblem } from '../world/world.ts';
 import { worldParams } from '../world/world-schema.ts';
 import { Electronics, hasEffects } from './camera-electronics.ts';
-import { effectParams, lensOf, lensParams, lensProblem, mountParams, pictureParams, sunParams } from './camera-params.ts';
+import {
+  effectParams,
+  lensOf,
+  lensParams,
+  lensProblem,
+  mountParams,
+  pictureParams,
+  sunParams,
+} from './camera-params.ts';
 import { MovingSolids } from './camera-traffic.ts';
 import { ownBodyParam } from './range-and-motion-params.ts';
 import { channelsOf } from './render-canvas.ts';
@@ -32,7 +40,9 @@ const cameraParams = {
   encoding: choice('rgb8', ['rgb8', 'bgr8', 'mono8'], 'order and number of channels'),
   lens: lensParams,
   mount: mountParams,
-  far: param(0, 'm', 'depth beyond which there is only sky, like the far clip of Gazebo; 0 sees to the horizon', { min: 0 }),
+  far: param(0, 'm', 'depth beyond which there is only sky, like the far clip of Gazebo; 0 sees to the horizon', {
+    min: 0,
+  }),
   sun: sunParams,
   effects: effectParams,
   ownBody: ownBodyParam,
@@ -55,7 +65,14 @@ const apparatusOf = derivedFrom((own: FieldValues<typeof cameraParams>): Apparat
   const channels = channelsOf(encoding);
   const glare = { strength: effects.glare, width: effects.glareWidth };
   return {
-    renderer: createRenderer(lens, worldOf(own.world).scene, { mount, encoding, far, lineTime: effects.lineTime, sun, glare }),
+    renderer: createRenderer(lens, worldOf(own.world).scene, {
+      mount,
+      encoding,
+      far,
+      lineTime: effects.lineTime,
+      sun,
+      glare,
+    }),
     rowSize: width * channels,
     electronics: hasEffects(effects) ? new Electronics(effects, width, height, channels) : undefined,
     info: cameraInfo(lens),
@@ -86,7 +103,11 @@ export const camera = defineBlock({
       describeLens(info.value, own, lensInfo);
     }
     const pixels = image.frame(renderer.size);
-    renderer.render(inputs.state.value, electronics?.buffer ?? pixels, traffic.update(inputs.bodies.value, own.ownBody));
+    renderer.render(
+      inputs.state.value,
+      electronics?.buffer ?? pixels,
+      traffic.update(inputs.bodies.value, own.ownBody),
+    );
     electronics?.develop(pixels, state.noise);
     image.value.data = pixels;
     copyStamp(image.value.header.stamp, inputs.state.value.stamp);

@@ -27,8 +27,16 @@ interface EncoderState {
 }
 
 /** Makes room when the joints are first seen, and sets the counts to where the joints are. */
-function beginCounting(state: EncoderState, output: JointState, message: JointState, wanted: readonly string[], perRevolution: number): void {
-  state.joints = message.name.map((_, i) => i).filter((i) => i < message.position.length && (wanted.length === 0 || wanted.includes(message.name[i])));
+function beginCounting(
+  state: EncoderState,
+  output: JointState,
+  message: JointState,
+  wanted: readonly string[],
+  perRevolution: number,
+): void {
+  state.joints = message.name
+    .map((_, i) => i)
+    .filter((i) => i < message.position.length && (wanted.length === 0 || wanted.includes(message.name[i])));
   const positions = state.joints.map((i) => message.position[i]);
   state.published = Float64Array.from(positions);
   state.angles = Float64Array.from(positions);

@@ -43,7 +43,11 @@ const lon = new Float64Array(2);
 const earth = new Float64Array(3);
 
 /** Writes X, Y, Z from index `at` on; leaves sin and cos of both angles in `lat` and `lon`. */
-function earthCentredInto(target: Float64Array, at: number, { latitude, longitude, altitude }: Readonly<Geodetic>): void {
+function earthCentredInto(
+  target: Float64Array,
+  at: number,
+  { latitude, longitude, altitude }: Readonly<Geodetic>,
+): void {
   sinCos(latitude, lat);
   sinCos(longitude, lon);
   const n = A / Math.sqrt(1 - E2 * lat[0] * lat[0]);
@@ -55,11 +59,7 @@ function earthCentredInto(target: Float64Array, at: number, { latitude, longitud
 export function createDatum(origin: Readonly<Geodetic>): Datum {
   const datum = new Float64Array(12);
   earthCentredInto(datum, 9, origin);
-  datum.set([
-    -lon[0], lon[1], 0,
-    -lat[0] * lon[1], -lat[0] * lon[0], lat[1],
-    lat[1] * lon[1], lat[1] * lon[0], lat[0],
-  ]);
+  datum.set([-lon[0], lon[1], 0, -lat[0] * lon[1], -lat[0] * lon[0], lat[1], lat[1] * lon[1], lat[1] * lon[0], lat[0]]);
   return datum;
 }
 

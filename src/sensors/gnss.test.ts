@@ -9,13 +9,23 @@ import { createDatum, geodeticFromLocalInto, localFromGeodeticInto } from './gns
 import { gnss } from './gnss.ts';
 
 const RADIANS = Math.PI / 180;
-const geodetic = ([latitude, longitude, altitude]: readonly number[]) => ({ latitude: latitude * RADIANS, longitude: longitude * RADIANS, altitude });
+const geodetic = ([latitude, longitude, altitude]: readonly number[]) => ({
+  latitude: latitude * RADIANS,
+  longitude: longitude * RADIANS,
+  altitude,
+});
 
 describe('geodesy', () => {
   it('agrees with a solution of 40 digits', () => {
-    const cases = JSON.parse(readFileSync(new URL('../../test/fixtures/sensors-range/gnss-reference.json', import.meta.url), 'utf8'));
+    const cases = JSON.parse(
+      readFileSync(new URL('../../test/fixtures/sensors-range/gnss-reference.json', import.meta.url), 'utf8'),
+    );
     expect(cases).toHaveLength(25);
-    for (const { datumDeg, enu: [east, north, up], fixDeg } of cases) {
+    for (const {
+      datumDeg,
+      enu: [east, north, up],
+      fixDeg,
+    } of cases) {
       const place = geodetic([0, 0, 0]);
       geodeticFromLocalInto(place, createDatum(geodetic(datumDeg)), { east, north, up });
       // 1e-13 degrees are 11 nm; metres to 5 nm
@@ -27,14 +37,23 @@ describe('geodesy', () => {
 
   it('comes back from where it went, to 10 nm', () => {
     const metres = (size: number) => fc.double({ min: -size, max: size, noNaN: true });
-    fc.assert(fc.property(metres(85), metres(180), metres(50000), metres(50000), metres(500), (latitude, longitude, east, north, up) => {
-      const datum = createDatum(geodetic([latitude, longitude, 100]));
-      const place = geodetic([0, 0, 0]);
-      const back = { east: 0, north: 0, up: 0 };
-      geodeticFromLocalInto(place, datum, { east, north, up });
-      localFromGeodeticInto(back, datum, place);
-      expect(Math.hypot(back.east - east, back.north - north, back.up - up)).toBeLessThan(1e-8);
-    }));
+    fc.assert(
+      fc.property(
+        metres(85),
+        metres(180),
+        metres(50000),
+        metres(50000),
+        metres(500),
+        (latitude, longitude, east, north, up) => {
+          const datum = createDatum(geodetic([latitude, longitude, 100]));
+          const place = geodetic([0, 0, 0]);
+          const back = { east: 0, north: 0, up: 0 };
+          geodeticFromLocalInto(place, datum, { east, north, up });
+          localFromGeodeticInto(back, datum, place);
+          expect(Math.hypot(back.east - east, back.north - north, back.up - up)).toBeLessThan(1e-8);
+        },
+      ),
+    );
   });
 
   it('moves by the radii of curvature for small steps', () => {
@@ -50,7 +69,11 @@ describe('geodesy', () => {
 });
 
 function receiver(params: object, state: Partial<VehicleState>, seed = 1) {
-  const runner = new BlockRunner(gnss, { datum: { latitude: '48 deg', longitude: '11 deg', altitude: 500 }, ...params }, { seed });
+  const runner = new BlockRunner(
+    gnss,
+    { datum: { latitude: '48 deg', longitude: '11 deg', altitude: 500 }, ...params },
+    { seed },
+  );
   runner.send('state', (value) => {
     setTime(value.stamp, 1_500_000_000);
     Object.assign(value, state);
@@ -78,7 +101,10 @@ describe('the satellite receiver', () => {
   });
 
   it('turns the map about the datum when its x axis is not east', () => {
-    const { value } = receiver({ datum: { latitude: '48 deg', longitude: '11 deg', altitude: 500, yaw: '90 deg' }, mount: { z: 0 } }, { x: 100 }).outputs.fix;
+    const { value } = receiver(
+      { datum: { latitude: '48 deg', longitude: '11 deg', altitude: 500, yaw: '90 deg' }, mount: { z: 0 } },
+      { x: 100 },
+    ).outputs.fix;
     const { east, north } = localOf(value);
     expect(east).toBeCloseTo(0, 7);
     expect(north).toBeCloseTo(100, 7);
@@ -89,12 +115,16 @@ describe('the satellite receiver', () => {
     const { value } = runner.outputs.fix;
     expect([...value.position_covariance]).toEqual([2.25, 0, 0, 0, 2.25, 0, 0, 0, 9]);
     expect(value.position_covariance_type).toBe(2);
-    for (const [axis, deviation] of [['east', 1.5], ['north', 1.5], ['up', 3]] as const) {
+    for (const [axis, deviation] of [
+      ['east', 1.5],
+      ['north', 1.5],
+      ['up', 3],
+    ] as const) {
       const seen = spread(3000, () => {
         runner.step();
         return localOf(value)[axis];
       });
-      expect(Math.abs(seen.mean)).toBeLessThan(4 * deviation / Math.sqrt(3000));
+      expect(Math.abs(seen.mean)).toBeLessThan((4 * deviation) / Math.sqrt(3000));
       expect(seen.deviation / deviation).toBeCloseTo(1, 1);
     }
   });

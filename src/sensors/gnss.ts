@@ -20,14 +20,21 @@ import { frameParam, mountParams, placeSensor, POSE_NUMBERS, writeHeader } from 
 
 const STEEPEST = (89.9 * Math.PI) / 180;
 
-const datumParams = group({
-  latitude: param(0, 'rad', 'north positive; write 48.26 deg for degrees', { min: -STEEPEST, max: STEEPEST }),
-  longitude: param(0, 'rad', 'east positive', { min: -Math.PI, max: Math.PI }),
-  altitude: param(0, 'm', 'height of the ground above the ellipsoid WGS-84', { min: -1000, max: 10000 }),
-  yaw: param(0, 'rad', 'direction of the x axis of the map, counter-clockwise from east'),
-}, 'where on earth the origin of the map is');
+const datumParams = group(
+  {
+    latitude: param(0, 'rad', 'north positive; write 48.26 deg for degrees', { min: -STEEPEST, max: STEEPEST }),
+    longitude: param(0, 'rad', 'east positive', { min: -Math.PI, max: Math.PI }),
+    altitude: param(0, 'm', 'height of the ground above the ellipsoid WGS-84', { min: -1000, max: 10000 }),
+    yaw: param(0, 'rad', 'direction of the x axis of the map, counter-clockwise from east'),
+  },
+  'where on earth the origin of the map is',
+);
 
-const datumOf = derivedFrom((own: ValueOf<typeof datumParams>) => ({ datum: createDatum(own), s: sin(own.yaw), c: cos(own.yaw) }));
+const datumOf = derivedFrom((own: ValueOf<typeof datumParams>) => ({
+  datum: createDatum(own),
+  s: sin(own.yaw),
+  c: cos(own.yaw),
+}));
 
 const pose = new Float64Array(POSE_NUMBERS);
 const local = { east: 0.5, north: 0.5, up: 0.5 };
@@ -46,7 +53,10 @@ export const gnss = defineBlock({
   },
   inputs: { state: VehicleState },
   outputs: { fix: NavSatFix },
-  init: (own, context) => ({ frame: own.frame_id === '' ? context.name : own.frame_id, noise: context.stream('noise') }),
+  init: (own, context) => ({
+    frame: own.frame_id === '' ? context.name : own.frame_id,
+    noise: context.stream('noise'),
+  }),
 
   step(own, state, inputs, { fix }) {
     if (inputs.state.sequence === 0) {

@@ -66,18 +66,33 @@ export function feelRotation(felt: Float64Array, vehicle: VehicleState, timeNs: 
 }
 
 /** Writes the specific force (first three) and angular velocity (last three) of a sensor with this pose on the vehicle. */
-export function feelInto(target: Float64Array, felt: Float64Array, vehicle: VehicleState, pose: Float64Array, gravity: number): void {
-  const wx = felt[Felt.WX], wy = felt[Felt.WY], wz = felt[Felt.WZ];
-  const ax = felt[Felt.AX], ay = felt[Felt.AY], az = felt[Felt.AZ];
-  const rx = pose[9], ry = pose[10], rz = pose[11];
+export function feelInto(
+  target: Float64Array,
+  felt: Float64Array,
+  vehicle: VehicleState,
+  pose: Float64Array,
+  gravity: number,
+): void {
+  const wx = felt[Felt.WX],
+    wy = felt[Felt.WY],
+    wz = felt[Felt.WZ];
+  const ax = felt[Felt.AX],
+    ay = felt[Felt.AY],
+    az = felt[Felt.AZ];
+  const rx = pose[9],
+    ry = pose[10],
+    rz = pose[11];
   rotationInto(tilt, vehicle.roll, vehicle.pitch, 0);
 
   // in the vehicle's frame; ω × (ω × r) = ω (ω·r) − r ω²
   const along = wx * rx + wy * ry + wz * rz;
   const square = wx * wx + wy * wy + wz * wz;
-  const fx = tilt[0] * vehicle.ax + tilt[3] * vehicle.ay + tilt[6] * gravity + (ay * rz - az * ry) + wx * along - rx * square;
-  const fy = tilt[1] * vehicle.ax + tilt[4] * vehicle.ay + tilt[7] * gravity + (az * rx - ax * rz) + wy * along - ry * square;
-  const fz = tilt[2] * vehicle.ax + tilt[5] * vehicle.ay + tilt[8] * gravity + (ax * ry - ay * rx) + wz * along - rz * square;
+  const fx =
+    tilt[0] * vehicle.ax + tilt[3] * vehicle.ay + tilt[6] * gravity + (ay * rz - az * ry) + wx * along - rx * square;
+  const fy =
+    tilt[1] * vehicle.ax + tilt[4] * vehicle.ay + tilt[7] * gravity + (az * rx - ax * rz) + wy * along - ry * square;
+  const fz =
+    tilt[2] * vehicle.ax + tilt[5] * vehicle.ay + tilt[8] * gravity + (ax * ry - ay * rx) + wz * along - rz * square;
 
   // in the sensor's
   for (let axis = 0; axis < 3; axis++) {

@@ -13,11 +13,14 @@ const half = new Float64Array(2);
 /** out ← the rotation by roll, then pitch, then yaw about fixed axes. */
 export function quaternionFromAnglesInto(out: Quaternion, roll: number, pitch: number, yaw: number): void {
   sinCos(0.5 * roll, half);
-  const sr = half[0], cr = half[1];
+  const sr = half[0],
+    cr = half[1];
   sinCos(0.5 * pitch, half);
-  const sp = half[0], cp = half[1];
+  const sp = half[0],
+    cp = half[1];
   sinCos(0.5 * yaw, half);
-  const sy = half[0], cy = half[1];
+  const sy = half[0],
+    cy = half[1];
   out.w = cr * cp * cy + sr * sp * sy;
   out.x = sr * cp * cy - cr * sp * sy;
   out.y = cr * sp * cy + sr * cp * sy;

@@ -33,7 +33,10 @@ function expectVector(actual: readonly number[], expected: readonly number[], di
 }
 
 /** A vector of the sensor in map, by its quaternion. */
-function rotate({ x, y, z, w }: { x: number; y: number; z: number; w: number }, [a, b, c]: readonly number[]): number[] {
+function rotate(
+  { x, y, z, w }: { x: number; y: number; z: number; w: number },
+  [a, b, c]: readonly number[],
+): number[] {
   return [
     (1 - 2 * (y * y + z * z)) * a + 2 * (x * y - w * z) * b + 2 * (x * z + w * y) * c,
     2 * (x * y + w * z) * a + (1 - 2 * (x * x + z * z)) * b + 2 * (y * z - w * x) * c,
@@ -56,7 +59,11 @@ describe('the inertial sensor', () => {
     expectVector(forceOf(along(ON_BASE, circle, 10)), [0, (v * v) / radius, 9.81]);
     expectVector(ratesOf(along(ON_BASE, circle, 10)), [0, 0, v / radius]);
     // 2 m ahead it is also pulled towards the middle of the circle: −ω² r
-    expectVector(forceOf(along({ mount: { x: 2, z: 0 } }, circle, 10)), [-2 * (v / radius) ** 2, (v * v) / radius, 9.81]);
+    expectVector(forceOf(along({ mount: { x: 2, z: 0 } }, circle, 10)), [
+      -2 * (v / radius) ** 2,
+      (v * v) / radius,
+      9.81,
+    ]);
   });
 
   it('feels the lever of a spinning-up platform', () => {
@@ -82,7 +89,10 @@ describe('the inertial sensor', () => {
     const t = 30 * PERIOD;
     const [, fy] = forceOf(runner);
     expect(ratesOf(runner)[0]).toBeCloseTo(size * frequency * Math.cos(frequency * (t - PERIOD / 2)), 5);
-    expect(fy).toBeCloseTo(9.81 * Math.sin(size * Math.sin(frequency * t)) + size * frequency ** 2 * Math.sin(frequency * (t - PERIOD)), 5);
+    expect(fy).toBeCloseTo(
+      9.81 * Math.sin(size * Math.sin(frequency * t)) + size * frequency ** 2 * Math.sin(frequency * (t - PERIOD)),
+      5,
+    );
   });
 
   it('gives the angular velocity of a tilted body that turns, in its own axes', () => {
@@ -91,11 +101,15 @@ describe('the inertial sensor', () => {
     // back in map it is about the vertical
     expectVector(rotate(value.orientation, ratesOf(runner)), [0, 0, 0.7]);
     // and the force at rest is upwards
-    expectVector(rotate(value.orientation, forceOf(along({ mount: { x: 0, z: 0 } }, () => ({ roll: 0.2, pitch: 0.1 }), 3))), [0, 0, 9.81]);
+    expectVector(
+      rotate(value.orientation, forceOf(along({ mount: { x: 0, z: 0 } }, () => ({ roll: 0.2, pitch: 0.1 }), 3))),
+      [0, 0, 9.81],
+    );
   });
 
   it('says where its axes point in map', () => {
-    const { orientation } = along({ mount: { z: 0, yaw: Math.PI / 2 } }, () => ({ yaw: Math.PI / 3 }), 1).outputs.imu.value;
+    const { orientation } = along({ mount: { z: 0, yaw: Math.PI / 2 } }, () => ({ yaw: Math.PI / 3 }), 1).outputs.imu
+      .value;
     expectVector(rotate(orientation, [1, 0, 0]), [Math.cos((5 * Math.PI) / 6), Math.sin((5 * Math.PI) / 6), 0]);
     // nose down: forward points below the horizon
     const dive = along(ON_BASE, () => ({ pitch: 0.2 }), 1).outputs.imu.value.orientation;
@@ -103,16 +117,22 @@ describe('the inertial sensor', () => {
   });
 
   it('scatters by density over the root of the period, as its covariances say', () => {
-    const params = { ...ON_BASE, accelerometer: { noiseDensity: 0.02 }, gyroscope: { noiseDensity: 0.001 }, orientationNoise: 0.01 };
+    const params = {
+      ...ON_BASE,
+      accelerometer: { noiseDensity: 0.02 },
+      gyroscope: { noiseDensity: 0.001 },
+      orientationNoise: 0.01,
+    };
     const runner = along(params, () => ({}), 1);
     const { value } = runner.outputs.imu;
     expect(value.linear_acceleration_covariance[0]).toBeCloseTo(0.04, 12);
     expect(value.angular_velocity_covariance[8]).toBeCloseTo(1e-4, 12);
     expect(value.orientation_covariance[4]).toBeCloseTo(1e-4, 12);
-    const of = (read: () => number) => spread(4000, () => {
-      runner.step();
-      return read();
-    });
+    const of = (read: () => number) =>
+      spread(4000, () => {
+        runner.step();
+        return read();
+      });
     const force = of(() => value.linear_acceleration.z);
     expect(force.mean).toBeCloseTo(9.81, 1);
     expect(force.deviation / 0.2).toBeCloseTo(1, 1);
@@ -121,10 +141,13 @@ describe('the inertial sensor', () => {
   });
 
   it('has a bias that walks off by walk √t', () => {
-    const ends = spread(300, (() => {
-      let seed = 0;
-      return () => ratesOf(along({ ...ON_BASE, gyroscope: { biasWalk: 0.02 } }, () => ({}), 100, ++seed))[2];
-    })());
+    const ends = spread(
+      300,
+      (() => {
+        let seed = 0;
+        return () => ratesOf(along({ ...ON_BASE, gyroscope: { biasWalk: 0.02 } }, () => ({}), 100, ++seed))[2];
+      })(),
+    );
     // after 1 s; 300 ends give ±4 %
     expect(Math.abs(ends.deviation / 0.02 - 1)).toBeLessThan(0.15);
     expect(Math.abs(ends.mean)).toBeLessThan(0.005);

@@ -19,10 +19,16 @@ import { createFelt, feelInto, feelRotation } from './imu-motion.ts';
 import { multiplyQuaternionsInto, quaternionFromAnglesInto } from './imu-orientation.ts';
 import { frameParam, mountParams, mountPoseOf, writeHeader } from './range-and-motion-mount.ts';
 
-const errors = (noiseUnit: string, walkUnit: string, doc: string) => group({
-  noiseDensity: param(0, noiseUnit, 'white noise; a sample scatters by this over the root of the period', { min: 0 }),
-  biasWalk: param(0, walkUnit, 'how fast the bias wanders off, from 0', { min: 0 }),
-}, doc);
+const errors = (noiseUnit: string, walkUnit: string, doc: string) =>
+  group(
+    {
+      noiseDensity: param(0, noiseUnit, 'white noise; a sample scatters by this over the root of the period', {
+        min: 0,
+      }),
+      biasWalk: param(0, walkUnit, 'how fast the bias wanders off, from 0', { min: 0 }),
+    },
+    doc,
+  );
 
 const params = {
   mount: mountParams,
@@ -65,7 +71,12 @@ function writeOrientation(target: Quaternion, own: ImuParams, vehicle: VehicleSt
   multiplyQuaternionsInto(target, target, rotation);
   if (own.orientationNoise === 0) return;
   const deviation = own.orientationNoise;
-  quaternionFromAnglesInto(rotation, deviation * gaussian(stream), deviation * gaussian(stream), deviation * gaussian(stream));
+  quaternionFromAnglesInto(
+    rotation,
+    deviation * gaussian(stream),
+    deviation * gaussian(stream),
+    deviation * gaussian(stream),
+  );
   multiplyQuaternionsInto(target, target, rotation);
 }
 
@@ -112,7 +123,13 @@ export const imu = defineBlock({
     value.angular_velocity.y = reading[4];
     value.angular_velocity.z = reading[5];
     setDiagonal(value.orientation_covariance, own.orientationNoise * own.orientationNoise);
-    setDiagonal(value.angular_velocity_covariance, (own.gyroscope.noiseDensity * own.gyroscope.noiseDensity) / state.period);
-    setDiagonal(value.linear_acceleration_covariance, (own.accelerometer.noiseDensity * own.accelerometer.noiseDensity) / state.period);
+    setDiagonal(
+      value.angular_velocity_covariance,
+      (own.gyroscope.noiseDensity * own.gyroscope.noiseDensity) / state.period,
+    );
+    setDiagonal(
+      value.linear_acceleration_covariance,
+      (own.accelerometer.noiseDensity * own.accelerometer.noiseDensity) / state.period,
+    );
   },
 });

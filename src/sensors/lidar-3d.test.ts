@@ -15,7 +15,8 @@ function cloudOf(solids: unknown[], setup: Setup = {}): PointCloud2 {
 function pointsOf({ data, fields, point_step: step, width, height }: PointCloud2): Record<string, number>[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return Array.from({ length: width * height }, (_, i) =>
-    Object.fromEntries(fields.map(({ name, offset }) => [name, view.getFloat32(i * step + offset, true)])));
+    Object.fromEntries(fields.map(({ name, offset }) => [name, view.getFloat32(i * step + offset, true)])),
+  );
 }
 
 const roof = { mount: { z: 1.8 } };
@@ -23,7 +24,9 @@ const roof = { mount: { z: 1.8 } };
 describe('the lidar with many beams', () => {
   it('draws rings on flat ground, one for each beam', () => {
     const cloud = cloudOf([], { params: { ...roof, organised: true } });
-    expect([cloud.width, cloud.height, cloud.point_step, cloud.row_step, cloud.data.length]).toEqual([512, 16, 16, 8192, 131072]);
+    expect([cloud.width, cloud.height, cloud.point_step, cloud.row_step, cloud.data.length]).toEqual([
+      512, 16, 16, 8192, 131072,
+    ]);
     const points = pointsOf(cloud);
     for (const beam of [0, 7, 15]) {
       const elevation = -0.1 - (0.25 * beam) / 15;
@@ -46,7 +49,9 @@ describe('the lidar with many beams', () => {
   });
 
   it('lights a roof that it looks down on', () => {
-    const points = pointsOf(cloudOf([], { params: { ...roof, ownBody: 'own' }, bodies: carsAt(['own', 0, 0, 0], ['other', 3, 0, 0]) }));
+    const points = pointsOf(
+      cloudOf([], { params: { ...roof, ownBody: 'own' }, bodies: carsAt(['own', 0, 0, 0], ['other', 3, 0, 0]) }),
+    );
     const onRoof = points.filter(({ z }) => Math.abs(z + 0.3) < 1e-4);
     expect(onRoof.length).toBeGreaterThan(0);
     expect(onRoof.every(({ x, y }) => x > 2.1 - 1e-4 && x < 6.6 + 1e-4 && Math.abs(y) < 0.9 + 1e-4)).toBe(true);
@@ -83,12 +88,16 @@ describe('the lidar with many beams', () => {
   it('describes its points and when they were there', () => {
     const cloud = cloudOf([], { params: roof });
     expect(cloud.header).toEqual({ stamp: { sec: 1, nanosec: 500_000_000 }, frame_id: 'block' });
-    expect(cloud.fields).toEqual(['x', 'y', 'z', 'intensity'].map((name, i) => ({ name, offset: 4 * i, datatype: 7, count: 1 })));
+    expect(cloud.fields).toEqual(
+      ['x', 'y', 'z', 'intensity'].map((name, i) => ({ name, offset: 4 * i, datatype: 7, count: 1 })),
+    );
     expect(cloud.is_bigendian).toBe(false);
   });
 
   it('repeats itself with the same seed and differs with another', () => {
-    const noisy = (seed: number) => [...cloudOf([], { params: { ...roof, beams: 1, columns: 20, noise: 0.02, dropout: 0.2 }, seed }).data];
+    const noisy = (seed: number) => [
+      ...cloudOf([], { params: { ...roof, beams: 1, columns: 20, noise: 0.02, dropout: 0.2 }, seed }).data,
+    ];
     expect(noisy(1)).toEqual(noisy(1));
     expect(noisy(1)).not.toEqual(noisy(2));
   });

@@ -36,7 +36,10 @@ const params = {
   beams: integer(16, '', 'beams above one another', { min: 1, max: 256 }),
   angleMin: param(-3.14, 'rad', 'azimuth of the first column, left positive'),
   angleMax: param(3.14, 'rad', 'azimuth of the last column'),
-  elevationMin: param(-0.35, 'rad', 'elevation of the lowest beam, up positive', { min: -Math.PI / 2, max: Math.PI / 2 }),
+  elevationMin: param(-0.35, 'rad', 'elevation of the lowest beam, up positive', {
+    min: -Math.PI / 2,
+    max: Math.PI / 2,
+  }),
   elevationMax: param(-0.1, 'rad', 'elevation of the highest beam', { min: -Math.PI / 2, max: Math.PI / 2 }),
   ...rangeParams(0.2, 30),
   noise: param(0, 'm', 'standard deviation of a distance', { min: 0 }),
@@ -51,12 +54,18 @@ const toolsOf = derivedFrom((own: Lidar3dParams) => ({
 }));
 
 /** Turns the distances of the latest cast into points. */
-function collectPoints(own: Lidar3dParams, { directions, distances, cosines }: RayCaster, points: PointBuffer, noise: RandomStream): void {
+function collectPoints(
+  own: Lidar3dParams,
+  { directions, distances, cosines }: RayCaster,
+  points: PointBuffer,
+  noise: RandomStream,
+): void {
   points.count = 0;
   for (let i = 0; i < distances.length; i++) {
     let distance = distances[i];
     if (distance !== Infinity && own.noise > 0) distance += own.noise * gaussian(noise);
-    const isReturn = distance >= own.minRange && distance <= own.maxRange && !(own.dropout > 0 && chance(noise, own.dropout));
+    const isReturn =
+      distance >= own.minRange && distance <= own.maxRange && !(own.dropout > 0 && chance(noise, own.dropout));
     if (isReturn) addPoint(points, directions, 3 * i, distance, cosines[i]);
     else if (own.organised) addNoReturn(points);
   }
@@ -70,10 +79,14 @@ export const lidar3d = defineBlock({
   inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { points: PointCloud2 },
   check(own) {
-    if (own.elevationMax < own.elevationMin) return ['elevationMax', `expected at least elevationMin, ${own.elevationMin} rad, got ${own.elevationMax}`];
+    if (own.elevationMax < own.elevationMin)
+      return ['elevationMax', `expected at least elevationMin, ${own.elevationMin} rad, got ${own.elevationMax}`];
     return rangingProblem(own);
   },
-  init: (own, context) => ({ frame: own.frame_id === '' ? context.name : own.frame_id, noise: context.stream('noise') }),
+  init: (own, context) => ({
+    frame: own.frame_id === '' ? context.name : own.frame_id,
+    noise: context.stream('noise'),
+  }),
 
   step(own, state, inputs, outputs) {
     if (inputs.state.sequence === 0) {

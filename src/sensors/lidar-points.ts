@@ -22,7 +22,13 @@ export function createPointBuffer(points: number): PointBuffer {
 }
 
 /** Adds the point at a distance along the direction that begins at index `k`. */
-export function addPoint(points: PointBuffer, directions: Float64Array, k: number, distance: number, intensity: number): void {
+export function addPoint(
+  points: PointBuffer,
+  directions: Float64Array,
+  k: number,
+  distance: number,
+  intensity: number,
+): void {
   const { numbers } = points;
   const at = 4 * points.count++;
   numbers[at] = distance * directions[k];
@@ -47,5 +53,11 @@ export function describeCloud(cloud: PointCloud2, width: number, height: number,
   cloud.point_step = POINT_BYTES;
   cloud.row_step = POINT_BYTES * width;
   if (cloud.fields.length === FIELDS.length) return;
-  cloud.fields = FIELDS.map((name, i) => ({ ...PointField.create(), name, offset: 4 * i, datatype: PointFieldConstants.FLOAT32, count: 1 }));
+  cloud.fields = FIELDS.map((name, i) => ({
+    ...PointField.create(),
+    name,
+    offset: 4 * i,
+    datatype: PointFieldConstants.FLOAT32,
+    count: 1,
+  }));
 }

@@ -24,22 +24,31 @@ describe('the planar lidar', () => {
   });
 
   it('says +∞ where nothing is hit, and −∞ where it is too near to measure (REP-117)', () => {
-    const { ranges } = scan([solid(10.5, 0, 1, 1), solid(-0.15, 0, 0.1, 1)], { params: { rays: 5, angleMin: -Math.PI, angleMax: Math.PI } });
+    const { ranges } = scan([solid(10.5, 0, 1, 1), solid(-0.15, 0, 0.1, 1)], {
+      params: { rays: 5, angleMin: -Math.PI, angleMax: Math.PI },
+    });
     expect([...ranges]).toEqual([-Infinity, Infinity, 10, Infinity, -Infinity]);
     expect(scan([solid(31, 0, 1, 1)], { params: { rays: 1 } }).ranges[0]).toBe(Infinity);
   });
 
   it('sees another car and not its own', () => {
     const bodies = carsAt(['own', 0, 0, 0], ['other', 10, 0, Math.PI / 2]);
-    const { ranges } = scan([], { params: { rays: 3, angleMin: -1, angleMax: 1, ownBody: 'own', mount: { x: 2 } }, bodies });
+    const { ranges } = scan([], {
+      params: { rays: 3, angleMin: -1, angleMax: 1, ownBody: 'own', mount: { x: 2 } },
+      bodies,
+    });
     expect(ranges[0]).toBe(Infinity);
     expect(ranges[1]).toBeCloseTo(10 - 0.9 - 2, 5);
     expect(ranges[2]).toBe(Infinity);
   });
 
   it('meets the ground when it is tilted', () => {
-    expect(scan([], { params: { rays: 1, angleMin: 0, angleMax: 0, mount: { z: 0.5, pitch: 0.05 } } }).ranges[0]).toBeCloseTo(0.5 / Math.sin(0.05), 4);
-    expect(scan([], { params: { rays: 1, angleMin: 0, angleMax: 0, mount: { z: 0.5 } }, state: { pitch: 0.03 } }).ranges[0]).toBeCloseTo(0.5 / Math.tan(0.03), 4);
+    expect(
+      scan([], { params: { rays: 1, angleMin: 0, angleMax: 0, mount: { z: 0.5, pitch: 0.05 } } }).ranges[0],
+    ).toBeCloseTo(0.5 / Math.sin(0.05), 4);
+    expect(
+      scan([], { params: { rays: 1, angleMin: 0, angleMax: 0, mount: { z: 0.5 } }, state: { pitch: 0.03 } }).ranges[0],
+    ).toBeCloseTo(0.5 / Math.tan(0.03), 4);
     expect(scan([], { params: { rays: 1, angleMin: 0, angleMax: 0, mount: { z: 0.5 } } }).ranges[0]).toBe(Infinity);
   });
 
@@ -67,7 +76,14 @@ describe('the planar lidar', () => {
     const { ranges: _, ...rest } = scan([], { params: { rays: 5, angleMin: -1, angleMax: 1, frame_id: 'laser' } });
     expect(rest).toEqual({
       header: { stamp: { sec: 1, nanosec: 500_000_000 }, frame_id: 'laser' },
-      angle_min: -1, angle_max: 1, angle_increment: 0.5, time_increment: 0, scan_time: 0.1, range_min: 0.2, range_max: 30, intensities: new Float32Array(0),
+      angle_min: -1,
+      angle_max: 1,
+      angle_increment: 0.5,
+      time_increment: 0,
+      scan_time: 0.1,
+      range_min: 0.2,
+      range_max: 30,
+      intensities: new Float32Array(0),
     });
   });
 

@@ -34,7 +34,11 @@ const params = {
 };
 
 const casterOf = derivedFrom((own: FieldValues<typeof params>) =>
-  createRayCaster(worldOf(own.world).scene, planarFan(own.rays, own.angleMin, own.angleMax), { range: own.maxRange, seesGround: true }));
+  createRayCaster(worldOf(own.world).scene, planarFan(own.rays, own.angleMin, own.angleMax), {
+    range: own.maxRange,
+    seesGround: true,
+  }),
+);
 
 export const lidar = defineBlock({
   type: 'sensors/lidar',
@@ -44,7 +48,11 @@ export const lidar = defineBlock({
   inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { scan: LaserScan },
   check: rangingProblem,
-  init: (own, context) => ({ frame: own.frame_id === '' ? context.name : own.frame_id, period: context.period, noise: context.stream('noise') }),
+  init: (own, context) => ({
+    frame: own.frame_id === '' ? context.name : own.frame_id,
+    period: context.period,
+    noise: context.stream('noise'),
+  }),
 
   step(own, state, inputs, { scan }) {
     if (inputs.state.sequence === 0) {

@@ -13,14 +13,17 @@ import type { Mount } from '../math/rotation.ts';
 import { rotationInto } from '../math/rotation.ts';
 import type { Header, VehicleState } from '../msgs/index.ts';
 
-export const mountParams = group({
-  x: param(0, 'm', 'position forward of base_link'),
-  y: param(0, 'm', 'position left of it'),
-  z: param(0.5, 'm', 'height above it'),
-  roll: param(0, 'rad', 'turn about the forward axis, right side down positive'),
-  pitch: param(0, 'rad', 'turn about the left axis, down positive'),
-  yaw: param(0, 'rad', 'turn about the up axis, left positive'),
-}, 'pose of the sensor on the vehicle; all zero angles look straight ahead');
+export const mountParams = group(
+  {
+    x: param(0, 'm', 'position forward of base_link'),
+    y: param(0, 'm', 'position left of it'),
+    z: param(0.5, 'm', 'height above it'),
+    roll: param(0, 'rad', 'turn about the forward axis, right side down positive'),
+    pitch: param(0, 'rad', 'turn about the left axis, down positive'),
+    yaw: param(0, 'rad', 'turn about the up axis, left positive'),
+  },
+  'pose of the sensor on the vehicle; all zero angles look straight ahead',
+);
 
 export const frameParam = text('', "name of the sensor's frame, for message headers; the name of the block when empty");
 
@@ -42,8 +45,11 @@ export function placeSensor(target: Float64Array, vehicle: VehicleState, mount: 
   const m = mountPoseOf(mount);
   rotationInto(body, vehicle.roll, vehicle.pitch, vehicle.yaw);
   for (let row = 0; row < 9; row += 3) {
-    const a = body[row], b = body[row + 1], c = body[row + 2];
-    for (let column = 0; column < 3; column++) target[row + column] = a * m[column] + b * m[3 + column] + c * m[6 + column];
+    const a = body[row],
+      b = body[row + 1],
+      c = body[row + 2];
+    for (let column = 0; column < 3; column++)
+      target[row + column] = a * m[column] + b * m[3 + column] + c * m[6 + column];
     target[9 + row / 3] = a * m[9] + b * m[10] + c * m[11];
   }
   target[9] += vehicle.x;

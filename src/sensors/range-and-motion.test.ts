@@ -21,11 +21,25 @@ const read = (file: string): Record<string, Entry> => parseYaml(readFileSync(new
 const blocks: readonly AnyBlock[] = [...rangeAndMotionSensorBlocks, camera];
 
 type Matrix = number[][];
-const multiply = (a: Matrix, b: Matrix): Matrix => a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
-const aboutX = (a: number): Matrix => [[1, 0, 0], [0, Math.cos(a), -Math.sin(a)], [0, Math.sin(a), Math.cos(a)]];
-const aboutY = (a: number): Matrix => [[Math.cos(a), 0, Math.sin(a)], [0, 1, 0], [-Math.sin(a), 0, Math.cos(a)]];
-const aboutZ = (a: number): Matrix => [[Math.cos(a), -Math.sin(a), 0], [Math.sin(a), Math.cos(a), 0], [0, 0, 1]];
-const rotation = ({ roll, pitch, yaw }: { roll: number; pitch: number; yaw: number }) => multiply(aboutZ(yaw), multiply(aboutY(pitch), aboutX(roll)));
+const multiply = (a: Matrix, b: Matrix): Matrix =>
+  a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
+const aboutX = (a: number): Matrix => [
+  [1, 0, 0],
+  [0, Math.cos(a), -Math.sin(a)],
+  [0, Math.sin(a), Math.cos(a)],
+];
+const aboutY = (a: number): Matrix => [
+  [Math.cos(a), 0, Math.sin(a)],
+  [0, 1, 0],
+  [-Math.sin(a), 0, Math.cos(a)],
+];
+const aboutZ = (a: number): Matrix => [
+  [Math.cos(a), -Math.sin(a), 0],
+  [Math.sin(a), Math.cos(a), 0],
+  [0, 0, 1],
+];
+const rotation = ({ roll, pitch, yaw }: { roll: number; pitch: number; yaw: number }) =>
+  multiply(aboutZ(yaw), multiply(aboutY(pitch), aboutX(roll)));
 
 describe('a mount', () => {
   it('is where the rotation matrices of vehicle and sensor put it', () => {
@@ -41,17 +55,20 @@ describe('a mount', () => {
 });
 
 describe('sensor files', () => {
-  it.each(readdirSync(folder))('%s holds entries of known sensors, with topics below the vehicle for their outputs', (file) => {
-    for (const [name, { type, rateHz, params, topics, ...rest }] of Object.entries(read(file))) {
-      const block = blocks.find((candidate) => candidate.type === type)!;
-      expect(block, name).toBeDefined();
-      expect(rest).toEqual({});
-      expect(rateHz).toBeGreaterThan(0);
-      expect(block.check?.(parseFields(block.params, params, `${name}.params`))).toBeUndefined();
-      expect(Object.keys(topics)).toEqual(Object.keys(block.outputs));
-      expect(Object.values(topics).filter((topic) => topic.startsWith('/'))).toEqual([]);
-    }
-  });
+  it.each(readdirSync(folder))(
+    '%s holds entries of known sensors, with topics below the vehicle for their outputs',
+    (file) => {
+      for (const [name, { type, rateHz, params, topics, ...rest }] of Object.entries(read(file))) {
+        const block = blocks.find((candidate) => candidate.type === type)!;
+        expect(block, name).toBeDefined();
+        expect(rest).toEqual({});
+        expect(rateHz).toBeGreaterThan(0);
+        expect(block.check?.(parseFields(block.params, params, `${name}.params`))).toBeUndefined();
+        expect(Object.keys(topics)).toEqual(Object.keys(block.outputs));
+        expect(Object.values(topics).filter((topic) => topic.startsWith('/'))).toEqual([]);
+      }
+    },
+  );
 
   it('have no topic twice', () => {
     for (const file of readdirSync(folder)) {

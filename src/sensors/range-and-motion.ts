@@ -10,4 +10,12 @@ import { speedometer } from './speedometer.ts';
 
 export { encoders, gnss, imu, lidar, lidar3d, sonar, speedometer };
 
-export const rangeAndMotionSensorBlocks: readonly AnyBlock[] = [sonar, lidar, lidar3d, imu, gnss, encoders, speedometer];
+export const rangeAndMotionSensorBlocks: readonly AnyBlock[] = [
+  sonar,
+  lidar,
+  lidar3d,
+  imu,
+  gnss,
+  encoders,
+  speedometer,
+];

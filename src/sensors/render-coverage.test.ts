@@ -6,12 +6,18 @@ import { Coverage } from './render-coverage.ts';
 
 const WHITE = paintOf('mono8', [255, 255, 255]);
 
-const canvasOf = (width: number, height: number): Canvas => ({ pixels: new Uint8Array(width * height), width, height, channels: 1 });
+const canvasOf = (width: number, height: number): Canvas => ({
+  pixels: new Uint8Array(width * height),
+  width,
+  height,
+  channels: 1,
+});
 
 /** The pixels of closed polygons, white on black. */
 function painted(width: number, height: number, ...polygons: number[][]): Uint8Array {
   const coverage = new Coverage(width, height);
-  for (const points of polygons) coverage.addPath(Float64Array.of(...points, points[0], points[1]), points.length / 2 + 1);
+  for (const points of polygons)
+    coverage.addPath(Float64Array.of(...points, points[0], points[1]), points.length / 2 + 1);
   const canvas = canvasOf(width, height);
   coverage.paint(canvas, WHITE);
   return canvas.pixels;
@@ -19,19 +25,32 @@ function painted(width: number, height: number, ...polygons: number[][]): Uint8A
 
 /** Area of a polygon within a unit square, by cutting it along the four sides. */
 function areaWithin(points: number[], column: number, row: number): number {
-  let corners: [number, number][] = Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i] - column, points[2 * i + 1] - row]);
-  for (const inside of [([x]: [number, number]) => x, ([x]: [number, number]) => 1 - x, ([, y]: [number, number]) => y, ([, y]: [number, number]) => 1 - y]) {
+  let corners: [number, number][] = Array.from({ length: points.length / 2 }, (_, i) => [
+    points[2 * i] - column,
+    points[2 * i + 1] - row,
+  ]);
+  for (const inside of [
+    ([x]: [number, number]) => x,
+    ([x]: [number, number]) => 1 - x,
+    ([, y]: [number, number]) => y,
+    ([, y]: [number, number]) => 1 - y,
+  ]) {
     corners = corners.flatMap((here, i) => {
       const before = corners[(i + corners.length - 1) % corners.length];
       const [a, b] = [inside(before), inside(here)];
-      const crossing: [number, number][] = a < 0 !== b < 0 ? [[before[0] + (a / (a - b)) * (here[0] - before[0]), before[1] + (a / (a - b)) * (here[1] - before[1])]] : [];
+      const crossing: [number, number][] =
+        a < 0 !== b < 0
+          ? [[before[0] + (a / (a - b)) * (here[0] - before[0]), before[1] + (a / (a - b)) * (here[1] - before[1])]]
+          : [];
       return b >= 0 ? [...crossing, here] : crossing;
     });
   }
-  return Math.abs(corners.reduce((sum, [x, y], i) => {
-    const [px, py] = corners[(i + corners.length - 1) % corners.length];
-    return sum + (px * y - x * py) / 2;
-  }, 0));
+  return Math.abs(
+    corners.reduce((sum, [x, y], i) => {
+      const [px, py] = corners[(i + corners.length - 1) % corners.length];
+      return sum + (px * y - x * py) / 2;
+    }, 0),
+  );
 }
 
 describe('coverage', () => {
@@ -41,7 +60,9 @@ describe('coverage', () => {
       const size = n % 3 === 0 ? 40 : 4;
       const [x, y] = [uniformBetween(stream, -2, 42), uniformBetween(stream, -2, 32)];
       const points = Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? x : y) + uniformBetween(stream, -size, size));
-      const errors = Array.from(painted(40, 30, points), (value, i) => Math.abs(value - 255 * areaWithin(points, i % 40, Math.floor(i / 40))));
+      const errors = Array.from(painted(40, 30, points), (value, i) =>
+        Math.abs(value - 255 * areaWithin(points, i % 40, Math.floor(i / 40))),
+      );
       expect(Math.max(...errors)).toBeLessThan(0.51);
     }
   });

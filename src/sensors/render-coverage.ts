@@ -34,7 +34,10 @@ export class Coverage {
   private firstWord: number;
   private lastWord = -1;
 
-  constructor(readonly width: number, readonly height: number) {
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {
     this.stride = width + 1;
     this.words = (this.stride + 31) >> 5;
     this.differences = new Float32Array(this.stride * height);
@@ -163,7 +166,8 @@ export class Coverage {
           next = column + 1;
         }
       }
-      if (next < width && Math.abs(covered) > NEGLIGIBLE) paintSpan(canvas, pixelBase + next, pixelBase + width, covered);
+      if (next < width && Math.abs(covered) > NEGLIGIBLE)
+        paintSpan(canvas, pixelBase + next, pixelBase + width, covered);
     }
     this.top = this.height;
     this.bottom = -1;
@@ -189,7 +193,14 @@ function paintPixel(canvas: Canvas, paint: Paint, pixel: number, covered: number
 const rounded = (value: number): number => (value < 0 ? 0 : value > 254.5 ? 255 : (value + 0.5) | 0);
 
 /** The paint of the spans at hand, whole values of a full cover, and where a full span of it can be copied from. */
-const span = { paint: { first: 0.5, second: 0.5, third: 0.5, opacity: 1 } as Paint, first: 0, second: 0, third: 0, source: 0, length: 0 };
+const span = {
+  paint: { first: 0.5, second: 0.5, third: 0.5, opacity: 1 } as Paint,
+  first: 0,
+  second: 0,
+  third: 0,
+  source: 0,
+  length: 0,
+};
 
 function beginSpans(paint: Paint, channels: number): void {
   span.paint = paint;

@@ -39,7 +39,11 @@ export function createField(lens: Lens): Field {
   const angle = hasBlackCorners ? 0.999 * fold : Math.min(1.01 * widest + 0.005, 0.5 * (widest + fold));
   const isStraight = lens.kind === 'pinhole' && lens.k.every((each) => each === 0);
   return {
-    lens, angle, sine: sin(angle), cosine: cos(angle), hasBlackCorners,
+    lens,
+    angle,
+    sine: sin(angle),
+    cosine: cos(angle),
+    hasBlackCorners,
     isWide: lens.kind === 'fisheye' && angle > 1.4,
     density: isStraight ? 0 : chordDensity(lens),
   };
@@ -100,7 +104,10 @@ function chordDensity(lens: Lens): number {
     const [a, b] = [cos(turn), sin(turn)];
     const along = a * x + b * y;
     const [dx, dy, dz] = [h * (a - along * x), h * (b - along * y), -h * along * z];
-    const isSeen = projectPoint(lens, x, y, z, here) && projectPoint(lens, x - dx, y - dy, z - dz, before) && projectPoint(lens, x + dx, y + dy, z + dz, after);
+    const isSeen =
+      projectPoint(lens, x, y, z, here) &&
+      projectPoint(lens, x - dx, y - dy, z - dz, before) &&
+      projectPoint(lens, x + dx, y + dy, z + dz, after);
     if (!isSeen) continue;
     const [px, py, qx, qy] = [here[0] - before[0], here[1] - before[1], after[0] - here[0], after[1] - here[1]];
     const [p, q] = [Math.sqrt(px * px + py * py), Math.sqrt(qx * qx + qy * qy)];
@@ -130,7 +137,8 @@ export function projectAll(field: Field, points: Float64Array, count: number, ou
     return;
   }
   for (let i = 0; i < count; i++) {
-    if (kind === 'pinhole') distortWithin(field, points[3 * i] / points[3 * i + 2], points[3 * i + 1] / points[3 * i + 2]);
+    if (kind === 'pinhole')
+      distortWithin(field, points[3 * i] / points[3 * i + 2], points[3 * i + 1] / points[3 * i + 2]);
     else bendWithin(field, points[3 * i], points[3 * i + 1], points[3 * i + 2]);
     out[2 * i] = fx * distorted[0] + cx;
     out[2 * i + 1] = fy * distorted[1] + cy;

@@ -29,7 +29,11 @@ export class GlarePainter {
   private readonly rays: Float32Array;
   private readonly light: Float32Array;
 
-  constructor(lens: Lens, private readonly glare: Glare, private readonly sun: SunDirection) {
+  constructor(
+    lens: Lens,
+    private readonly glare: Glare,
+    private readonly sun: SunDirection,
+  ) {
     this.columns = Math.ceil(lens.width / STEP) + 1;
     this.rows = Math.ceil(lens.height / STEP) + 1;
     this.rays = new Float32Array(3 * this.columns * this.rows);
@@ -48,7 +52,8 @@ export class GlarePainter {
     for (let row = 0; row + 1 < rows; row++) {
       for (let column = 0; column + 1 < columns; column++) {
         const i = row * columns + column;
-        if (light[i] + light[i + 1] + light[i + columns] + light[i + columns + 1] > 0.5) this.paintCell(canvas, row, column);
+        if (light[i] + light[i + 1] + light[i + columns] + light[i + columns + 1] > 0.5)
+          this.paintCell(canvas, row, column);
       }
     }
   }

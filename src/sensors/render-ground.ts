@@ -15,7 +15,10 @@ export interface Layer {
 /** The layers of a ground, from below upwards. */
 export const groundLayers = (ground: Ground, encoding: Encoding): Layer[] => [
   ...ground.areas.map(({ points, colour }) => ({ outlines: [outlineOf(points)], paint: paintOf(encoding, colour) })),
-  ...sameColoured(ground.stripes).map((stripes) => ({ outlines: stripes.flatMap(stripeOutlines), paint: paintOf(encoding, stripes[0].colour) })),
+  ...sameColoured(ground.stripes).map((stripes) => ({
+    outlines: stripes.flatMap(stripeOutlines),
+    paint: paintOf(encoding, stripes[0].colour),
+  })),
   ...ground.shadows.map(({ points, brightness }) => ({ outlines: [outlineOf(points)], paint: shadeOf(brightness) })),
 ];
 
@@ -32,7 +35,10 @@ function sameColoured(stripes: readonly Stripe[]): Stripe[][] {
 
 /** Corners of the largest outline. */
 export const mostCorners = (layers: readonly Layer[]): number =>
-  layers.reduce((most, { outlines }) => outlines.reduce((all, { points }) => Math.max(all, points.length / 2), most), 0);
+  layers.reduce(
+    (most, { outlines }) => outlines.reduce((all, { points }) => Math.max(all, points.length / 2), most),
+    0,
+  );
 
 export function paintLayers(tracer: Tracer, canvas: Canvas, layers: readonly Layer[]): void {
   for (let i = 0; i < layers.length; i++) {

@@ -78,7 +78,8 @@ function addRim(tracer: Tracer, start: number, nx: number, ny: number): number {
   return start + ARC - 1;
 }
 
-const wrapped = (angle: number): number => (angle > Math.PI ? angle - 2 * Math.PI : angle < -Math.PI ? angle + 2 * Math.PI : angle);
+const wrapped = (angle: number): number =>
+  angle > Math.PI ? angle - 2 * Math.PI : angle < -Math.PI ? angle + 2 * Math.PI : angle;
 
 /** Paints black what no direction leads to. */
 export function paintBlackCorners(tracer: Tracer, canvas: Canvas, black: Paint): void {
@@ -97,7 +98,11 @@ export function paintBlackCorners(tracer: Tracer, canvas: Canvas, black: Paint):
 const frame = new Float64Array(10);
 
 /** The border of the picture, in the sense against that of the rim. */
-function aroundPicture({ field: { lens: { width, height } } }: Tracer): Float64Array {
+function aroundPicture({
+  field: {
+    lens: { width, height },
+  },
+}: Tracer): Float64Array {
   frame.fill(0);
   frame[3] = frame[5] = height;
   frame[4] = frame[6] = width;

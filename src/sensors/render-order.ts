@@ -14,7 +14,8 @@ export function orderFromBehind(placed: PlacedSolids, camera: Float64Array, orde
   // by distance, the farthest first
   for (let i = 0; i < count; i++) {
     let j = i;
-    for (; j > 0 && places[Place.SIZE * order[j - 1] + Place.DISTANCE] < places[Place.SIZE * i + Place.DISTANCE]; j--) order[j] = order[j - 1];
+    for (; j > 0 && places[Place.SIZE * order[j - 1] + Place.DISTANCE] < places[Place.SIZE * i + Place.DISTANCE]; j--)
+      order[j] = order[j - 1];
     order[j] = i;
   }
   // next is the first with nothing behind it that is still to be painted; should there be none, the farthest
@@ -28,9 +29,16 @@ export function orderFromBehind(placed: PlacedSolids, camera: Float64Array, orde
   }
 }
 
-function hasAnotherBehind(placed: PlacedSolids, order: Int32Array, from: number, at: number, camera: Float64Array): boolean {
+function hasAnotherBehind(
+  placed: PlacedSolids,
+  order: Int32Array,
+  from: number,
+  at: number,
+  camera: Float64Array,
+): boolean {
   for (let i = from; i < placed.count; i++) {
-    if (i !== at && mayCover(placed, order[at], order[i]) && isInFront(placed, order[at], order[i], camera)) return true;
+    if (i !== at && mayCover(placed, order[at], order[i]) && isInFront(placed, order[at], order[i], camera))
+      return true;
   }
   return false;
 }
@@ -38,7 +46,10 @@ function hasAnotherBehind(placed: PlacedSolids, order: Int32Array, from: number,
 /** Whether two solids share a bearing. */
 function mayCover({ places }: PlacedSolids, a: number, b: number): boolean {
   const apart = Math.abs(places[Place.SIZE * a + Place.BEARING] - places[Place.SIZE * b + Place.BEARING]);
-  return Math.min(apart, 2 * Math.PI - apart) <= places[Place.SIZE * a + Place.HALF_BEARING] + places[Place.SIZE * b + Place.HALF_BEARING];
+  return (
+    Math.min(apart, 2 * Math.PI - apart) <=
+    places[Place.SIZE * a + Place.HALF_BEARING] + places[Place.SIZE * b + Place.HALF_BEARING]
+  );
 }
 
 /** Whether a is on the camera's side of what separates it from b. */
@@ -61,7 +72,8 @@ function separation(placed: PlacedSolids, a: number, b: number, camera: Float64A
     const [x, y] = [corners[last], corners[last + 1]];
     const [dx, dy] = [corners[i] - x, corners[i + 1] - y];
     let isApart = true;
-    for (let j = starts[b]; j < starts[b + 1] && isApart; j += 2) isApart = dx * (corners[j + 1] - y) - dy * (corners[j] - x) <= 0;
+    for (let j = starts[b]; j < starts[b + 1] && isApart; j += 2)
+      isApart = dx * (corners[j + 1] - y) - dy * (corners[j] - x) <= 0;
     if (isApart) return dx * (camera[1] - y) - dy * (camera[0] - x) >= 0 ? 1 : -1;
   }
   return 0;

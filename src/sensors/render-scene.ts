@@ -65,21 +65,43 @@ export function createRenderer(lens: Lens, scene: Scene, options: RendererOption
   const { mount = ON_THE_GROUND, encoding = 'rgb8', far = 0, lineTime = 0, sun = AFTERNOON, glare } = options;
   const channels = channelsOf(encoding);
   const size = lens.width * lens.height * channels;
-  const toSun = [cos(sun.elevation) * cos(sun.azimuth), cos(sun.elevation) * sin(sun.azimuth), sin(sun.elevation)] as const;
+  const toSun = [
+    cos(sun.elevation) * cos(sun.azimuth),
+    cos(sun.elevation) * sin(sun.azimuth),
+    sin(sun.elevation),
+  ] as const;
   const layers = groundLayers(scene.ground, encoding);
-  const [sky, ground, black] = [paintOf(encoding, scene.sky), paintOf(encoding, scene.ground.colour), paintOf(encoding, [0, 0, 0])];
+  const [sky, ground, black] = [
+    paintOf(encoding, scene.sky),
+    paintOf(encoding, scene.ground.colour),
+    paintOf(encoding, [0, 0, 0]),
+  ];
 
   const view = new View(mount, lineTime);
-  const roomFor = Math.max(mostCorners(layers), HORIZON_CORNERS, SOLID_CORNERS, ...scene.solids.map(({ footprint }) => footprint.length / 2));
-  const tracer = new Tracer(createField(lens), view, new Coverage(lens.width, lens.height), far > 0 ? far : Infinity, roomFor);
+  const roomFor = Math.max(
+    mostCorners(layers),
+    HORIZON_CORNERS,
+    SOLID_CORNERS,
+    ...scene.solids.map(({ footprint }) => footprint.length / 2),
+  );
+  const tracer = new Tracer(
+    createField(lens),
+    view,
+    new Coverage(lens.width, lens.height),
+    far > 0 ? far : Infinity,
+    roomFor,
+  );
   const solids = new SolidPainter(encoding, toSun);
   const glarePainter = glare !== undefined && glare.strength > 0 ? new GlarePainter(lens, glare, toSun) : undefined;
   const canvas: Canvas = { pixels: new Uint8Array(0), width: lens.width, height: lens.height, channels };
 
   return {
-    lens, encoding, size,
+    lens,
+    encoding,
+    size,
     render(pose, pixels, moving = NONE) {
-      if (pixels.length !== size) throw new RangeError(`render: the picture has ${pixels.length} bytes, but must have ${size}.`);
+      if (pixels.length !== size)
+        throw new RangeError(`render: the picture has ${pixels.length} bytes, but must have ${size}.`);
       canvas.pixels = pixels;
       view.look(pose);
       paintHorizon(tracer, canvas, sky, ground);

@@ -23,13 +23,21 @@ const AMBIENT = 0.55;
 const sineCosine = new Float64Array(2);
 
 export class SolidPainter {
-  private readonly placed: PlacedSolids = { count: 0, places: new Float64Array(0), corners: new Float64Array(0), starts: new Int32Array(1) };
+  private readonly placed: PlacedSolids = {
+    count: 0,
+    places: new Float64Array(0),
+    corners: new Float64Array(0),
+    starts: new Int32Array(1),
+  };
   private readonly colours: Colour[] = [];
   private order = new Int32Array(0);
   private readonly paint = createPaint();
   private readonly firstPaint = createPaint();
 
-  constructor(private readonly encoding: Encoding, private readonly sun: SunDirection) {}
+  constructor(
+    private readonly encoding: Encoding,
+    private readonly sun: SunDirection,
+  ) {}
 
   /** Paints the solids of the world and those that move. */
   paintAll(tracer: Tracer, canvas: Canvas, fixed: readonly Solid[], moving: readonly Solid[]): void {
@@ -62,7 +70,10 @@ export class SolidPainter {
     }
     let square = 0;
     for (let i = start; i < start + footprint.length; i += 2) {
-      square = Math.max(square, (corners[i] - middleX) * (corners[i] - middleX) + (corners[i + 1] - middleY) * (corners[i + 1] - middleY));
+      square = Math.max(
+        square,
+        (corners[i] - middleX) * (corners[i] - middleX) + (corners[i + 1] - middleY) * (corners[i + 1] - middleY),
+      );
     }
     const half = (solid.top - solid.bottom) / 2;
     if (tracer.isOutOfSight(middleX, middleY, solid.bottom + half, Math.sqrt(square + half * half))) return;

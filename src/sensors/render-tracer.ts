@@ -57,7 +57,9 @@ export class Tracer {
     const x = m[0] * px + m[1] * py + m[2] * pz + m[3];
     const y = m[4] * px + m[5] * py + m[6] * pz + m[7];
     const z = m[8] * px + m[9] * py + m[10] * pz + m[11];
-    const reach = radius + (this.view.isMoving ? this.view.greatestShift(Math.sqrt(x * x + y * y + z * z), this.coverage.height) : 0);
+    const reach =
+      radius +
+      (this.view.isMoving ? this.view.greatestShift(Math.sqrt(x * x + y * y + z * z), this.coverage.height) : 0);
     return z - reach > this.far || Math.sqrt(x * x + y * y) * this.field.cosine - z * this.field.sine > reach;
   }
 

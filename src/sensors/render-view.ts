@@ -45,7 +45,10 @@ export class View {
 
   private readonly mountAxes = new Float64Array(9);
 
-  constructor(private readonly mount: Mount, lineTime: number) {
+  constructor(
+    private readonly mount: Mount,
+    lineTime: number,
+  ) {
     rotationInto(this.mountAxes, mount.roll, mount.pitch, mount.yaw);
     this.motion[3] = lineTime;
   }

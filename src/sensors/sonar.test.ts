@@ -25,7 +25,10 @@ describe('the sonar', () => {
     const cone = { ...far, angleMin: 0, angleMax: '15 deg' };
     expect(reading([wall(5)], { params: cone })).toBeCloseTo(5, 12);
     // from 8.5° on, the innermost ray is
-    expect(reading([wall(5)], { params: { ...cone, angleMin: '8.5 deg' } })).toBeCloseTo(5 / Math.cos((8.5 * Math.PI) / 180), 12);
+    expect(reading([wall(5)], { params: { ...cone, angleMin: '8.5 deg' } })).toBeCloseTo(
+      5 / Math.cos((8.5 * Math.PI) / 180),
+      12,
+    );
     // a post that only the outermost ray meets: at 10 m, 15° to the left
     const post = solid(10 * Math.cos(Math.PI / 12), 10 * Math.sin(Math.PI / 12), 0.05, 0.05, { yaw: Math.PI / 12 });
     expect(reading([wall(12), post], { params: cone })).toBeCloseTo(9.975, 9);
@@ -51,7 +54,9 @@ describe('the sonar', () => {
 
   it('turns with its vehicle, and does not take the ground for an echo when that dives', () => {
     const north = solid(2, 20.5, 100, 1);
-    expect(reading([north], { params: { ...far, rays: 1, mount: { x: 3 } }, state: { x: 2, y: 5, yaw: Math.PI / 2 } })).toBeCloseTo(12, 12);
+    expect(
+      reading([north], { params: { ...far, rays: 1, mount: { x: 3 } }, state: { x: 2, y: 5, yaw: Math.PI / 2 } }),
+    ).toBeCloseTo(12, 12);
     expect(reading([], { params: far, state: { pitch: 0.1 } })).toBe(15);
   });
 
@@ -96,12 +101,19 @@ describe('the sonar', () => {
     expect(runner.outputs.range.publish).toBe(true);
     expect(runner.outputs.range.value).toEqual({
       header: { stamp: { sec: 1, nanosec: 500_000_000 }, frame_id: 'block' },
-      radiation_type: 0, field_of_view: 0.25, min_range: 0.2, max_range: 15, range: 15, variance: 0.010000000000000002,
+      radiation_type: 0,
+      field_of_view: 0.25,
+      min_range: 0.2,
+      max_range: 15,
+      range: 15,
+      variance: 0.010000000000000002,
     });
   });
 
   it('refuses a cone or a range that is empty', () => {
     expect(() => new BlockRunner(sonar, { minRange: 6 })).toThrow('maxRange: expected more than minRange, 6 m, got 5');
-    expect(() => new BlockRunner(sonar, { angleMin: 1 })).toThrow('angleMax: expected at least angleMin, 1 rad, got 0.13');
+    expect(() => new BlockRunner(sonar, { angleMin: 1 })).toThrow(
+      'angleMax: expected at least angleMin, 1 rad, got 0.13',
+    );
   });
 });

@@ -38,7 +38,11 @@ const params = {
 };
 
 const casterOf = derivedFrom((own: FieldValues<typeof params>) =>
-  createRayCaster(worldOf(own.world).scene, planarFan(own.rays, own.angleMin, own.angleMax), { range: own.maxRange, seesGround: false }));
+  createRayCaster(worldOf(own.world).scene, planarFan(own.rays, own.angleMin, own.angleMax), {
+    range: own.maxRange,
+    seesGround: false,
+  }),
+);
 
 export const sonar = defineBlock({
   type: 'sensors/sonar',
@@ -48,7 +52,10 @@ export const sonar = defineBlock({
   inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { range: Range },
   check: rangingProblem,
-  init: (own, context) => ({ frame: own.frame_id === '' ? context.name : own.frame_id, noise: context.stream('noise') }),
+  init: (own, context) => ({
+    frame: own.frame_id === '' ? context.name : own.frame_id,
+    noise: context.stream('noise'),
+  }),
 
   step(own, state, inputs, { range }) {
     if (inputs.state.sequence === 0) {
@@ -65,7 +72,10 @@ export const sonar = defineBlock({
     let nearest = Infinity;
     for (let i = 0; i < distances.length; i++) if (distances[i] < nearest) nearest = distances[i];
     const noise = own.noise > 0 ? own.noise * gaussian(state.noise) : 0;
-    const reading = nearest === Infinity ? own.maxRange : clamp(quantise(nearest + noise, own.resolution), own.minRange, own.maxRange);
+    const reading =
+      nearest === Infinity
+        ? own.maxRange
+        : clamp(quantise(nearest + noise, own.resolution), own.minRange, own.maxRange);
 
     const { value } = range;
     writeHeader(value.header, vehicle, state.frame);

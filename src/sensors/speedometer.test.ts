@@ -5,7 +5,9 @@ import { speedometer } from './speedometer.ts';
 
 function driving(params: object, vx: number, seed = 1) {
   const runner = new BlockRunner(speedometer, params, { seed });
-  runner.send('state', (value) => { value.vx = vx; });
+  runner.send('state', (value) => {
+    value.vx = vx;
+  });
   runner.step();
   return runner;
 }
@@ -25,7 +27,9 @@ describe('the speedometer', () => {
 
   it('follows a step with its lag: 63 % after one time constant', () => {
     const runner = driving({ timeConstant: 0.4 }, 0);
-    runner.send('state', (value) => { value.vx = 10; });
+    runner.send('state', (value) => {
+      value.vx = 10;
+    });
     for (let k = 0; k < 20; k++) runner.step();
     expect(runner.outputs.speed.value.data).toBeCloseTo(10 * (1 - Math.exp(-1)), 9);
   });

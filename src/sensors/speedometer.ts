@@ -33,7 +33,9 @@ export const speedometer = defineBlock({
     }
     const { vx } = inputs.state.value;
     const actual = own.absolute ? Math.abs(vx) : vx;
-    state.lagged = state.hasBegun ? firstOrderLag(state.lagged, actual, lagDecay(time.elapsed, own.timeConstant)) : actual;
+    state.lagged = state.hasBegun
+      ? firstOrderLag(state.lagged, actual, lagDecay(time.elapsed, own.timeConstant))
+      : actual;
     state.hasBegun = true;
     const noise = own.noise > 0 ? own.noise * gaussian(state.noise) : 0;
     speed.value.data = quantise(state.lagged + noise, own.resolution);

@@ -26,25 +26,34 @@ export interface Refusal {
 export const createToken = (): string => randomBytes(18).toString('base64url');
 
 /** Whether only programs on this machine reach a server that is bound to this host. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 /** Why a handshake is refused; undefined when it is not. */
 export function refusalOf(request: IncomingMessage, rules: AccessRules): Refusal | undefined {
   const { origin } = request.headers;
-  if (!isKnownOrigin(origin, rules.origins)) return { status: 403, because: `pages of ${origin} may not connect; --serve-origin lets them in` };
+  if (!isKnownOrigin(origin, rules.origins))
+    return { status: 403, because: `pages of ${origin} may not connect; --serve-origin lets them in` };
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
-  if (rules.token !== undefined && !presents(rules.token, request.url ?? '', offered)) return { status: 401, because: 'the token in the URL that the run printed is missing or wrong' };
-  if (chooseSubprotocol(offered) === false) return { status: 400, because: `expected one of the subprotocols ${SUBPROTOCOLS.join(', ')}` };
+  if (rules.token !== undefined && !presents(rules.token, request.url ?? '', offered))
+    return { status: 401, because: 'the token in the URL that the run printed is missing or wrong' };
+  if (chooseSubprotocol(offered) === false)
+    return { status: 400, because: `expected one of the subprotocols ${SUBPROTOCOLS.join(', ')}` };
   return undefined;
 }
 
 /** The first one offered that is ours; a token among the names is never sent back. */
-export const chooseSubprotocol = (offered: Iterable<string>): string | false => [...offered].find((name) => SUBPROTOCOLS.includes(name)) ?? false;
+export const chooseSubprotocol = (offered: Iterable<string>): string | false =>
+  [...offered].find((name) => SUBPROTOCOLS.includes(name)) ?? false;
 
 /** Programs send no origin. */
 export function isKnownOrigin(origin: string | undefined, further: readonly string[]): boolean {
   if (origin === undefined || KNOWN_ORIGINS.includes(origin) || further.includes(origin)) return true;
-  return URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol) && isLoopback(new URL(origin).hostname.replace(/^\[(.*)\]$/, '$1'));
+  return (
+    URL.canParse(origin) &&
+    /^https?:$/.test(new URL(origin).protocol) &&
+    isLoopback(new URL(origin).hostname.replace(/^\[(.*)\]$/, '$1'))
+  );
 }
 
 function presents(token: string, path: string, offered: readonly string[]): boolean {

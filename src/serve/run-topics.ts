@@ -11,7 +11,10 @@ import type { ServedTopic } from './topic-server.ts';
 /** The scenario as YAML, fully resolved; published once. */
 export const SCENARIO_TOPIC = '/skidpad/scenario';
 
-export const runTopics = (loop: Loop, scenario: Scenario): ServedTopic[] => [scenarioTopic(scenario), ...loop.ports.map(portTopic)];
+export const runTopics = (loop: Loop, scenario: Scenario): ServedTopic[] => [
+  scenarioTopic(scenario),
+  ...loop.ports.map(portTopic),
+];
 
 function scenarioTopic({ document }: Scenario): ServedTopic {
   const latest = { message: { ...StringMessage.create(), data: formatYaml(document) }, timeNs: 0 };
@@ -40,19 +43,25 @@ const LONGEST_LIST = 64;
 
 /** The parameters of all blocks, such as `car.steering_actuator.dead_time`. What all blocks share, the world, is in the scenario. */
 export const runParameters = ({ blocks }: Scenario): Parameter[] =>
-  blocks.flatMap(({ name, params }) => Object.entries(params).filter(([key]) => key !== 'world').flatMap(([key, value]) => flatten(`${name}.${key}`, value)));
+  blocks.flatMap(({ name, params }) =>
+    Object.entries(params)
+      .filter(([key]) => key !== 'world')
+      .flatMap(([key, value]) => flatten(`${name}.${key}`, value)),
+  );
 
 function flatten(name: string, value: unknown): Parameter[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [{ name, value, type: 'float64' }] : [];
   if (typeof value === 'boolean' || typeof value === 'string') return [{ name, value }];
   if (Array.isArray(value)) return flattenList(name, value);
-  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) return Object.entries(value).flatMap(([key, inner]) => flatten(`${name}.${key}`, inner));
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value))
+    return Object.entries(value).flatMap(([key, inner]) => flatten(`${name}.${key}`, inner));
   return [];
 }
 
 /** Lists of numbers, texts and flags; others are for the scenario. */
 function flattenList(name: string, list: readonly unknown[]): Parameter[] {
-  if (list.length > LONGEST_LIST || !list.every((value) => ['number', 'boolean', 'string'].includes(typeof value))) return [];
+  if (list.length > LONGEST_LIST || !list.every((value) => ['number', 'boolean', 'string'].includes(typeof value)))
+    return [];
   const numbers = list.length > 0 && list.every((value) => typeof value === 'number');
   return [{ name, value: list as ParameterValue[], ...(numbers && { type: 'float64_array' }) }];
 }

@@ -30,8 +30,17 @@ function bicycle(): Scenario {
 async function serveBicycle(): Promise<{ server: TopicServer; loop: Loop; scenario: Scenario }> {
   const scenario = bicycle();
   const loop = await buildLoop(scenario);
-  const server = await openTopicServer({ port: 0, host: '127.0.0.1', name: 'test', metadata: { scenario: 'bicycle' }, parameters: runParameters(scenario) });
-  closing.push(() => server.close(), () => loop.close());
+  const server = await openTopicServer({
+    port: 0,
+    host: '127.0.0.1',
+    name: 'test',
+    metadata: { scenario: 'bicycle' },
+    parameters: runParameters(scenario),
+  });
+  closing.push(
+    () => server.close(),
+    () => loop.close(),
+  );
   server.advertise(runTopics(loop, scenario));
   return { server, loop, scenario };
 }
@@ -39,7 +48,17 @@ async function serveBicycle(): Promise<{ server: TopicServer; loop: Loop; scenar
 /** The published client of the protocol, and everything it was told. */
 async function connect(url: string) {
   const client = new FoxgloveClient({ ws: new WebSocket(url, FoxgloveClient.SUPPORTED_SUBPROTOCOL) as any });
-  const told = { channels: [] as Channel[], messages: [] as MessageData[], times: [] as bigint[], statuses: [] as string[], removed: [] as number[], parameters: [] as Parameter[][], errors: [] as Error[], info: undefined as ServerInfo | undefined, closed: false };
+  const told = {
+    channels: [] as Channel[],
+    messages: [] as MessageData[],
+    times: [] as bigint[],
+    statuses: [] as string[],
+    removed: [] as number[],
+    parameters: [] as Parameter[][],
+    errors: [] as Error[],
+    info: undefined as ServerInfo | undefined,
+    closed: false,
+  };
   client.on('serverInfo', (info) => (told.info = info));
   client.on('advertise', (channels) => told.channels.push(...channels));
   client.on('unadvertise', (ids) => told.removed.push(...ids));
@@ -73,14 +92,21 @@ async function run(loop: Loop, server: TopicServer, ticks: number): Promise<void
 const readerOf = ({ schema }: Channel) => new MessageReader(parse(schema, { ros2: true }));
 const signalOf = (channel: Channel) => Object.values((channel as any).metadata as Record<string, string>).join('.');
 /** Typed arrays as lists, so that values are compared and not their containers. */
-const plain = (message: unknown) => JSON.parse(JSON.stringify(message, (_key, value) => (ArrayBuffer.isView(value) ? Array.from(value as any) : typeof value === 'bigint' ? Number(value) : value)));
+const plain = (message: unknown) =>
+  JSON.parse(
+    JSON.stringify(message, (_key, value) =>
+      ArrayBuffer.isView(value) ? Array.from(value as any) : typeof value === 'bigint' ? Number(value) : value,
+    ),
+  );
 
 describe('a run that is watched', () => {
   it('gives a Foxglove client every message it publishes, at its simulated time', async () => {
     const { server, loop } = await serveBicycle();
     const published = loop.ports.flatMap((port) => {
       const list: unknown[] = [];
-      port.listeners.push(() => list.push({ signal: port.path, time: port.signal.publishedNs, message: plain(port.signal.value) }));
+      port.listeners.push(() =>
+        list.push({ signal: port.path, time: port.signal.publishedNs, message: plain(port.signal.value) }),
+      );
       return [list];
     });
     const { client, told } = await connect(server.url);
@@ -94,11 +120,20 @@ describe('a run that is watched', () => {
     const readers = new Map([...channelOf.values()].map((channel) => [channel.id, readerOf(channel)]));
     const received = told.messages.map(({ subscriptionId, timestamp, data }) => {
       const channel = channelOf.get(subscriptionId)!;
-      return { signal: signalOf(channel), time: Number(timestamp), message: plain(readers.get(channel.id)!.readMessage(data)) };
+      return {
+        signal: signalOf(channel),
+        time: Number(timestamp),
+        message: plain(readers.get(channel.id)!.readMessage(data)),
+      };
     });
-    for (const [i, list] of published.entries()) expect(received.filter(({ signal }) => signal === loop.ports[i].path)).toEqual(list);
+    for (const [i, list] of published.entries())
+      expect(received.filter(({ signal }) => signal === loop.ports[i].path)).toEqual(list);
     expect(published.flat().length).toBeGreaterThan(1000);
-    expect(told.channels.find(({ topic }) => topic === '/odom')).toMatchObject({ schemaName: 'nav_msgs/msg/Odometry', encoding: 'cdr', schemaEncoding: 'ros2msg' });
+    expect(told.channels.find(({ topic }) => topic === '/odom')).toMatchObject({
+      schemaName: 'nav_msgs/msg/Odometry',
+      encoding: 'cdr',
+      schemaEncoding: 'ros2msg',
+    });
   });
 
   it('tells the simulated time, never backwards', async () => {
@@ -109,7 +144,11 @@ describe('a run that is watched', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await until(() => told.times.length >= 3);
-    expect(told.info).toMatchObject({ name: 'test', capabilities: ['time', 'parameters'], metadata: { scenario: 'bicycle' } });
+    expect(told.info).toMatchObject({
+      name: 'test',
+      capabilities: ['time', 'parameters'],
+      metadata: { scenario: 'bicycle' },
+    });
     expect(told.times).toEqual([...told.times].sort((a, b) => Number(a - b)));
     expect(Number(told.times.at(-1)) % 1_000_000).toBe(0);
   });
@@ -137,9 +176,13 @@ describe('a run that is watched', () => {
     const channelOf = new Map(told.channels.map((channel) => [client.subscribe(channel.id), channel]));
     const expected = loop.ports.filter((port) => port.signal.sequence > 0);
     await until(() => told.messages.length === expected.length + 1);
-    const described = told.messages.find(({ subscriptionId }) => channelOf.get(subscriptionId)!.topic === SCENARIO_TOPIC)!;
+    const described = told.messages.find(
+      ({ subscriptionId }) => channelOf.get(subscriptionId)!.topic === SCENARIO_TOPIC,
+    )!;
     const { data } = readerOf(channelOf.get(described.subscriptionId)!).readMessage<{ data: string }>(described.data);
-    expect(parseScenario(parseYaml(data, 'scenario'), catalog).blocks.map(({ name }) => name)).toEqual(scenario.blocks.map(({ name }) => name));
+    expect(parseScenario(parseYaml(data, 'scenario'), catalog).blocks.map(({ name }) => name)).toEqual(
+      scenario.blocks.map(({ name }) => name),
+    );
   });
 
   it('costs nothing where nobody has subscribed', async () => {
@@ -162,7 +205,11 @@ describe('a run that is watched', () => {
     client.getParameters([], 'all');
     await until(() => told.parameters.length === 1);
     expect(told.parameters[0]).toContainEqual({ name: 'vehicle.wheel_base', value: 1.6, type: 'float64' });
-    expect(told.parameters[0]).toContainEqual({ name: 'vehicle.drive_actuator.dead_time', value: 0.2, type: 'float64' });
+    expect(told.parameters[0]).toContainEqual({
+      name: 'vehicle.drive_actuator.dead_time',
+      value: 0.2,
+      type: 'float64',
+    });
     client.setParameters([{ name: 'vehicle.wheel_base', value: 3 }], 'mine');
     await until(() => told.parameters.length === 2);
     expect(told.statuses).toEqual(['the parameters of this run can be read, not set']);
@@ -184,7 +231,9 @@ describe('a run that is watched', () => {
     closing.push(() => socket.terminate());
     const texts: any[] = [];
     const frames: Buffer[] = [];
-    socket.on('message', (data: Buffer, isBinary) => (isBinary ? frames.push(data) : texts.push(JSON.parse(String(data)))));
+    socket.on('message', (data: Buffer, isBinary) =>
+      isBinary ? frames.push(data) : texts.push(JSON.parse(String(data))),
+    );
     await until(() => texts.length === 2);
     expect(socket.protocol).toBe('foxglove.sdk.v1');
     expect(texts.map(({ op }) => op)).toEqual(['serverInfo', 'advertise']);

@@ -29,7 +29,9 @@ const MOST_NOTED_ORIGINS = 10;
 export async function openSocketDoor(options: DoorOptions, welcome: (socket: WebSocket) => void): Promise<SocketDoor> {
   const http = createServer((_request, response) => {
     response.writeHead(426, { 'content-type': 'text/plain; charset=utf-8', upgrade: 'websocket', connection: 'close' });
-    response.end('This is a Foxglove WebSocket server: open its ws:// address in Skidpad Studio, Foxglove or Lichtblick.\n');
+    response.end(
+      'This is a Foxglove WebSocket server: open its ws:// address in Skidpad Studio, Foxglove or Lichtblick.\n',
+    );
   });
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error) => reject(listenFailure(error, options)));
@@ -44,7 +46,12 @@ export class SocketDoor {
   readonly url: string;
   /** Where other machines reach the port they need a token. */
   readonly token: string | undefined;
-  private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD, perMessageDeflate: false, handleProtocols: chooseSubprotocol });
+  private readonly sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_PAYLOAD,
+    perMessageDeflate: false,
+    handleProtocols: chooseSubprotocol,
+  });
   private readonly notedOrigins = new Set<string>();
 
   constructor(
@@ -74,13 +81,16 @@ export class SocketDoor {
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const refusal = refusalOf(request, { origins: this.options.origins ?? [], token: this.token }) ?? this.fullHouse();
-    if (refusal === undefined) return this.sockets.handleUpgrade(request, socket, head, (accepted) => this.welcome(accepted));
+    if (refusal === undefined)
+      return this.sockets.handleUpgrade(request, socket, head, (accepted) => this.welcome(accepted));
     if (refusal.status === 403) this.note(String(request.headers.origin));
     turnAway(socket, refusal);
   }
 
   private fullHouse(): Refusal | undefined {
-    return this.sockets.clients.size < MOST_CLIENTS ? undefined : { status: 503, because: `${MOST_CLIENTS} clients are connected already` };
+    return this.sockets.clients.size < MOST_CLIENTS
+      ? undefined
+      : { status: 503, because: `${MOST_CLIENTS} clients are connected already` };
   }
 
   private note(origin: string): void {
@@ -94,24 +104,42 @@ const REASONS = { 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 503
 
 function turnAway(socket: Duplex, { status, because }: Refusal): void {
   const body = `${because}\n`;
-  const head = [`HTTP/1.1 ${status} ${REASONS[status]}`, 'content-type: text/plain; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
+  const head = [
+    `HTTP/1.1 ${status} ${REASONS[status]}`,
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** A server that listens everywhere is reached by an address of this machine. */
 function reachableHost(host: string): string {
   const everywhere = host === '0.0.0.0' || host === '::' || host === '';
-  const outside = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []).find(({ family, internal }) => family === 'IPv4' && !internal);
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal);
   const address = everywhere ? (outside?.address ?? '127.0.0.1') : host;
   return address.includes(':') ? `[${address}]` : address;
 }
 
 function listenFailure(error: NodeJS.ErrnoException, { port, host }: DoorOptions): Error {
   switch (error.code) {
-    case 'EADDRINUSE': return new InputError('--serve', `port ${port} is in use by another program; choose another, or 0 for any free one`);
-    case 'EACCES': return new InputError('--serve', `port ${port} may not be opened without special permission; choose one above 1023`);
-    case 'EADDRNOTAVAIL': return new InputError('--serve-host', `${host} is not an address of this machine`);
-    case 'ENOTFOUND': return new InputError('--serve-host', `there is no host ${host}`);
-    default: return new InputError('--serve', `cannot listen on ${host}, port ${port}: ${error.message}`);
+    case 'EADDRINUSE':
+      return new InputError(
+        '--serve',
+        `port ${port} is in use by another program; choose another, or 0 for any free one`,
+      );
+    case 'EACCES':
+      return new InputError(
+        '--serve',
+        `port ${port} may not be opened without special permission; choose one above 1023`,
+      );
+    case 'EADDRNOTAVAIL':
+      return new InputError('--serve-host', `${host} is not an address of this machine`);
+    case 'ENOTFOUND':
+      return new InputError('--serve-host', `there is no host ${host}`);
+    default:
+      return new InputError('--serve', `cannot listen on ${host}, port ${port}: ${error.message}`);
   }
 }

@@ -29,8 +29,12 @@ describe('a static site', () => {
       request({ host: '127.0.0.1', port: site.port, path, method, headers }, (response) => {
         const pieces: Buffer[] = [];
         response.on('data', (piece: Buffer) => pieces.push(piece));
-        response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(pieces).toString() }));
-      }).on('error', reject).end();
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(pieces).toString() }),
+        );
+      })
+        .on('error', reject)
+        .end();
     });
 
   it('gives files, compressed where the reader can', async () => {
@@ -44,11 +48,14 @@ describe('a static site', () => {
     expect((await get('/', 'HEAD')).body).toBe('');
   });
 
-  it.each(['/../secret.txt', '/..%2fsecret.txt', '/assets/../../secret.txt', '/%00', '/%zz', '/nothing', '/assets'])('does not give %s', async (path) => {
-    const { status, body } = await get(path);
-    expect(status).toBe(404);
-    expect(body).not.toContain('secret');
-  });
+  it.each(['/../secret.txt', '/..%2fsecret.txt', '/assets/../../secret.txt', '/%00', '/%zz', '/nothing', '/assets'])(
+    'does not give %s',
+    async (path) => {
+      const { status, body } = await get(path);
+      expect(status).toBe(404);
+      expect(body).not.toContain('secret');
+    },
+  );
 
   it('is for reading only', async () => expect((await get('/', 'POST')).status).toBe(405));
 

@@ -58,13 +58,18 @@ function answer(request: IncomingMessage, response: ServerResponse, folder: stri
   const extension = extname(file);
   response.setHeader('Content-Type', TYPES[extension] ?? 'application/octet-stream');
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Cache-Control', /-[\w-]{8,}\.\w+$/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader(
+    'Cache-Control',
+    /-[\w-]{8,}\.\w+$/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
   response.setHeader('Vary', 'Accept-Encoding');
   const encoding = COMPRESSED.has(extension) ? encodingFor(request) : undefined;
   if (encoding === undefined) {
     response.setHeader('Content-Length', statSync(file).size);
     if (request.method === 'HEAD') return void response.end();
-    createReadStream(file).on('error', () => response.destroy()).pipe(response);
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
     return;
   }
   const bytes = compressed(file, encoding, cache);
@@ -104,7 +109,10 @@ function compressed(file: string, encoding: 'br' | 'gzip', cache: Cache): Buffer
   const known = cache.get(key);
   if (known?.modifiedMs === mtimeMs) return known.bytes;
   const text = readFileSync(file);
-  const bytes = encoding === 'gzip' ? gzipSync(text) : brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  const bytes =
+    encoding === 'gzip'
+      ? gzipSync(text)
+      : brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   cache.set(key, { modifiedMs: mtimeMs, bytes });
   return bytes;
 }

@@ -68,7 +68,13 @@ export class TopicServer {
   private scratch = new DataView(new ArrayBuffer(4096));
 
   constructor(private readonly options: TopicServerOptions) {
-    this.info = { op: 'serverInfo', name: options.name, capabilities: ['time', 'parameters'], metadata: options.metadata ?? {}, sessionId: randomUUID() };
+    this.info = {
+      op: 'serverInfo',
+      name: options.name,
+      capabilities: ['time', 'parameters'],
+      metadata: options.metadata ?? {},
+      sessionId: randomUUID(),
+    };
     this.subscribed = new Promise((resolve) => (this.resolveSubscribed = resolve));
   }
 
@@ -80,7 +86,9 @@ export class TopicServer {
   /** Offers these topics from now on. */
   advertise(topics: readonly ServedTopic[]): void {
     const first = this.channels.size + 1;
-    const added = topics.map((topic, i): ServedChannel => ({ topic, channel: describe(first + i, topic), subscribers: new Map() }));
+    const added = topics.map(
+      (topic, i): ServedChannel => ({ topic, channel: describe(first + i, topic), subscribers: new Map() }),
+    );
     for (const entry of added) this.channels.set(entry.channel.id, entry);
     for (const client of this.clients) client.send({ op: 'advertise', channels: added.map(({ channel }) => channel) });
   }
@@ -115,7 +123,9 @@ export class TopicServer {
     this.clients.add(client);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.forget(client));
-    socket.on('message', (data, isBinary) => this.answer(client, isBinary ? readBinaryRequest() : readTextRequest(textOf(data))));
+    socket.on('message', (data, isBinary) =>
+      this.answer(client, isBinary ? readBinaryRequest() : readTextRequest(textOf(data))),
+    );
     client.send(this.info);
     client.send({ op: 'advertise', channels: Array.from(this.channels.values(), ({ channel }) => channel) });
   }
@@ -127,10 +137,14 @@ export class TopicServer {
 
   private answer(client: ServedClient, request: ClientRequest): void {
     switch (request.op) {
-      case 'refused': return client.refuse(request.because);
-      case 'subscribe': return request.subscriptions.forEach((subscription) => this.subscribe(client, subscription));
-      case 'unsubscribe': return this.unsubscribe(client, new Set(request.subscriptionIds));
-      case 'getParameters': return this.tellParameters(client, request.parameterNames, request.id);
+      case 'refused':
+        return client.refuse(request.because);
+      case 'subscribe':
+        return request.subscriptions.forEach((subscription) => this.subscribe(client, subscription));
+      case 'unsubscribe':
+        return this.unsubscribe(client, new Set(request.subscriptionIds));
+      case 'getParameters':
+        return this.tellParameters(client, request.parameterNames, request.id);
       case 'setParameters':
         client.refuse('the parameters of this run can be read, not set', StatusLevel.warning);
         // whoever asked shows what holds
@@ -147,20 +161,23 @@ export class TopicServer {
   private subscribe(client: ServedClient, { id, channelId }: Subscription): void {
     const entry = this.channels.get(channelId);
     if (entry === undefined) return client.refuse(`subscribe: there is no channel ${channelId}`);
-    if (client.subscriptions.has(channelId)) return client.refuse(`subscribe: channel ${channelId} is subscribed already`, StatusLevel.warning);
+    if (client.subscriptions.has(channelId))
+      return client.refuse(`subscribe: channel ${channelId} is subscribed already`, StatusLevel.warning);
     if ([...client.subscriptions.values()].includes(id)) return client.refuse(`subscribe: the id ${id} is in use`);
     client.subscriptions.set(channelId, id);
     entry.subscribers.set(client, id);
     entry.unfollow ??= entry.topic.follow((message, timeNs) => this.publish(entry, message, timeNs));
     const latest = entry.topic.latest();
-    if (latest !== undefined) client.sendMessage(id, latest.timeNs, this.encode(entry.topic.type, latest.message), entry.topic.bulky);
+    if (latest !== undefined)
+      client.sendMessage(id, latest.timeNs, this.encode(entry.topic.type, latest.message), entry.topic.bulky);
     this.resolveSubscribed();
   }
 
   private unsubscribe(client: ServedClient, ids: ReadonlySet<number>): void {
     const left = [...client.subscriptions].filter(([, id]) => ids.has(id));
     for (const [channelId] of left) this.leave(client, channelId);
-    if (left.length < ids.size) client.refuse(`unsubscribe: ${ids.size - left.length} of the ids are not subscribed`, StatusLevel.warning);
+    if (left.length < ids.size)
+      client.refuse(`unsubscribe: ${ids.size - left.length} of the ids are not subscribed`, StatusLevel.warning);
   }
 
   private leave(client: ServedClient, channelId: number): void {
@@ -186,7 +203,15 @@ export class TopicServer {
   }
 }
 
-const describe = (id: number, { topic, type, metadata }: ServedTopic): Channel =>
-  ({ id, topic, encoding: 'cdr', schemaName: type.name, schemaEncoding: 'ros2msg', schema: type.definition, metadata: metadata ?? {} });
+const describe = (id: number, { topic, type, metadata }: ServedTopic): Channel => ({
+  id,
+  topic,
+  encoding: 'cdr',
+  schemaName: type.name,
+  schemaEncoding: 'ros2msg',
+  schema: type.definition,
+  metadata: metadata ?? {},
+});
 
-const textOf = (data: RawData): string => (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString('utf8');
+const textOf = (data: RawData): string =>
+  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString('utf8');

@@ -21,12 +21,17 @@ async function open(options: Partial<TopicServerOptions> = {}): Promise<TopicSer
 }
 
 /** The HTTP status of a handshake; 101 for one that succeeds. */
-function handshake(url: string, { origin, protocols = ['foxglove.websocket.v1'] }: { origin?: string; protocols?: string[] } = {}): Promise<{ status: number; protocol: string }> {
+function handshake(
+  url: string,
+  { origin, protocols = ['foxglove.websocket.v1'] }: { origin?: string; protocols?: string[] } = {},
+): Promise<{ status: number; protocol: string }> {
   const socket = new WebSocket(url, protocols, { origin });
   closing.push(() => socket.terminate());
   return new Promise((resolve, reject) => {
     socket.on('open', () => resolve({ status: 101, protocol: socket.protocol }));
-    socket.on('unexpected-response', (_request, response) => resolve({ status: response.statusCode ?? 0, protocol: '' }));
+    socket.on('unexpected-response', (_request, response) =>
+      resolve({ status: response.statusCode ?? 0, protocol: '' }),
+    );
     socket.on('error', reject);
   });
 }
@@ -39,10 +44,15 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 /** A topic that publishes when it is told to. */
-function handTopic(type: ServedTopic['type'], bulky: boolean): ServedTopic & { publish(message: unknown, timeNs: number): void } {
+function handTopic(
+  type: ServedTopic['type'],
+  bulky: boolean,
+): ServedTopic & { publish(message: unknown, timeNs: number): void } {
   const followers = new Set<(message: unknown, timeNs: number) => void>();
   return {
-    topic: bulky ? '/picture' : '/number', type, bulky,
+    topic: bulky ? '/picture' : '/number',
+    type,
+    bulky,
     latest: () => undefined,
     follow(publish) {
       followers.add(publish);
@@ -58,7 +68,9 @@ async function connect(server: TopicServer) {
   const texts: any[] = [];
   const frames: Buffer[] = [];
   const state = { closedWith: 0 };
-  socket.on('message', (data: Buffer, isBinary) => (isBinary ? frames.push(data) : texts.push(JSON.parse(String(data)))));
+  socket.on('message', (data: Buffer, isBinary) =>
+    isBinary ? frames.push(data) : texts.push(JSON.parse(String(data))),
+  );
   socket.on('close', (code) => (state.closedWith = code));
   socket.on('error', () => {});
   await until(() => texts.length >= 2);
@@ -68,10 +80,34 @@ async function connect(server: TopicServer) {
 describe('a server on this machine', () => {
   it('lets programs in, pages of this machine, and the known viewers; no other page', async () => {
     const turnedAway: string[] = [];
-    const server = await open({ origins: ['https://lab.example.org'], turnedAway: (origin) => turnedAway.push(origin) });
-    const statuses = async (origins: (string | undefined)[]) => Promise.all(origins.map(async (origin) => (await handshake(server.url, { origin })).status));
-    expect(await statuses([undefined, 'http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:99', 'https://app.foxglove.dev', 'https://lichtblick-suite.github.io', 'https://lab.example.org'])).toEqual(Array(7).fill(101));
-    expect(await statuses(['https://evil.example', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example', 'https://app.foxglove.dev.evil.example', 'null', 'file://', 'https://evil.example'])).toEqual(Array(7).fill(403));
+    const server = await open({
+      origins: ['https://lab.example.org'],
+      turnedAway: (origin) => turnedAway.push(origin),
+    });
+    const statuses = async (origins: (string | undefined)[]) =>
+      Promise.all(origins.map(async (origin) => (await handshake(server.url, { origin })).status));
+    expect(
+      await statuses([
+        undefined,
+        'http://localhost:5173',
+        'http://127.0.0.1:8080',
+        'http://[::1]:99',
+        'https://app.foxglove.dev',
+        'https://lichtblick-suite.github.io',
+        'https://lab.example.org',
+      ]),
+    ).toEqual(Array(7).fill(101));
+    expect(
+      await statuses([
+        'https://evil.example',
+        'http://localhost.evil.example',
+        'http://127.0.0.1.evil.example',
+        'https://app.foxglove.dev.evil.example',
+        'null',
+        'file://',
+        'https://evil.example',
+      ]),
+    ).toEqual(Array(7).fill(403));
     expect(turnedAway).toHaveLength(6);
   });
 
@@ -79,7 +115,10 @@ describe('a server on this machine', () => {
     const server = await open();
     expect((await handshake(server.url, { protocols: [] })).status).toBe(400);
     expect((await handshake(server.url, { protocols: ['foxglove.websocket.v9'] })).status).toBe(400);
-    expect(await handshake(server.url, { protocols: ['x', 'foxglove.websocket.v1', 'foxglove.sdk.v1'] })).toEqual({ status: 101, protocol: 'foxglove.websocket.v1' });
+    expect(await handshake(server.url, { protocols: ['x', 'foxglove.websocket.v1', 'foxglove.sdk.v1'] })).toEqual({
+      status: 101,
+      protocol: 'foxglove.websocket.v1',
+    });
   });
 
   it('answers a browser that opens its address as a page', async () => {
@@ -91,18 +130,28 @@ describe('a server on this machine', () => {
 
   it('says in one sentence that a port is in use', async () => {
     const { port } = (await open()).door;
-    await expect(open({ port })).rejects.toThrow(`--serve: port ${port} is in use by another program; choose another, or 0 for any free one`);
-    await expect(open({ host: '192.0.2.1' })).rejects.toThrow('--serve-host: 192.0.2.1 is not an address of this machine');
+    await expect(open({ port })).rejects.toThrow(
+      `--serve: port ${port} is in use by another program; choose another, or 0 for any free one`,
+    );
+    await expect(open({ host: '192.0.2.1' })).rejects.toThrow(
+      '--serve-host: 192.0.2.1 is not an address of this machine',
+    );
   });
 
   it('survives bytes that are no HTTP', async () => {
     const server = await open();
-    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
-      await new Promise<void>((resolve) => {
-        const socket = connectTcp(server.door.port, '127.0.0.1', () => socket.end(bytes));
-        socket.on('close', () => resolve()).on('error', () => {}).resume();
-      });
-    }), { numRuns: 30 });
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        await new Promise<void>((resolve) => {
+          const socket = connectTcp(server.door.port, '127.0.0.1', () => socket.end(bytes));
+          socket
+            .on('close', () => resolve())
+            .on('error', () => {})
+            .resume();
+        });
+      }),
+      { numRuns: 30 },
+    );
     expect((await handshake(server.url)).status).toBe(101);
   });
 });
@@ -117,31 +166,72 @@ describe('a server that other machines reach', () => {
     expect((await handshake(`${bare}?token=${'x'.repeat(24)}`)).status).toBe(401);
     expect((await handshake(`${bare}?token=${token}`)).status).toBe(101);
     // never sent back
-    expect(await handshake(bare, { protocols: ['foxglove.sdk.v1', 'foxglove.websocket.v1', token] })).toEqual({ status: 101, protocol: 'foxglove.sdk.v1' });
+    expect(await handshake(bare, { protocols: ['foxglove.sdk.v1', 'foxglove.websocket.v1', token] })).toEqual({
+      status: 101,
+      protocol: 'foxglove.sdk.v1',
+    });
     expect((await handshake(`${bare}?token=${token}`, { origin: 'https://evil.example' })).status).toBe(403);
   });
 
   it('knows which hosts are this machine', () => {
     expect(['127.0.0.1', '127.1.2.3', 'localhost', '::1'].map(isLoopback)).toEqual([true, true, true, true]);
-    expect(['0.0.0.0', '::', '192.168.1.4', '127.evil.example', 'localhost.evil.example'].map(isLoopback)).toEqual(Array(5).fill(false));
+    expect(['0.0.0.0', '::', '192.168.1.4', '127.evil.example', 'localhost.evil.example'].map(isLoopback)).toEqual(
+      Array(5).fill(false),
+    );
     expect(isKnownOrigin('chrome-extension://localhost', [])).toBe(false);
   });
 });
 
 describe('a client that talks nonsense', () => {
   it('is always understood or refused with a sentence', () => {
-    const anything = fc.oneof(fc.string(), fc.json(), fc.record({ op: fc.constantFrom('subscribe', 'unsubscribe', 'getParameters', 'setParameters', 'advertise', 'fetchAsset', '__proto__', 7), subscriptions: fc.anything(), subscriptionIds: fc.anything(), parameterNames: fc.anything(), parameters: fc.anything(), id: fc.anything() }, { requiredKeys: ['op'] }).map((value) => JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? Number(part) : part)) ?? ''));
-    fc.assert(fc.property(anything, (text) => {
-      const request = readTextRequest(text);
-      if (request.op === 'refused') expect(request.because.length).toBeGreaterThan(5);
-    }));
+    const anything = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc
+        .record(
+          {
+            op: fc.constantFrom(
+              'subscribe',
+              'unsubscribe',
+              'getParameters',
+              'setParameters',
+              'advertise',
+              'fetchAsset',
+              '__proto__',
+              7,
+            ),
+            subscriptions: fc.anything(),
+            subscriptionIds: fc.anything(),
+            parameterNames: fc.anything(),
+            parameters: fc.anything(),
+            id: fc.anything(),
+          },
+          { requiredKeys: ['op'] },
+        )
+        .map((value) => JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? Number(part) : part)) ?? ''),
+    );
+    fc.assert(
+      fc.property(anything, (text) => {
+        const request = readTextRequest(text);
+        if (request.op === 'refused') expect(request.because.length).toBeGreaterThan(5);
+      }),
+    );
   });
 
   it('gets a status, and in the end is shown the door', async () => {
     const server = await open();
     server.advertise([handTopic(Float64, false)]);
     const { socket, texts, state } = await connect(server);
-    const lines = ['{', '[]', '{"op":"dance"}', '{"op":"advertise","channels":[]}', '{"op":"subscribe","subscriptions":[{"id":0,"channelId":77}]}', '{"op":"subscribe","subscriptions":[{"id":0,"channelId":1},{"id":0,"channelId":1}]}', '{"op":"subscribe","subscriptions":[{"id":-1,"channelId":1}]}', '{"op":"unsubscribe","subscriptionIds":[5]}'];
+    const lines = [
+      '{',
+      '[]',
+      '{"op":"dance"}',
+      '{"op":"advertise","channels":[]}',
+      '{"op":"subscribe","subscriptions":[{"id":0,"channelId":77}]}',
+      '{"op":"subscribe","subscriptions":[{"id":0,"channelId":1},{"id":0,"channelId":1}]}',
+      '{"op":"subscribe","subscriptions":[{"id":-1,"channelId":1}]}',
+      '{"op":"unsubscribe","subscriptionIds":[5]}',
+    ];
     for (const line of lines) socket.send(line);
     socket.send(Buffer.from([1, 0, 0, 0, 0, 9]));
     await until(() => texts.length === 2 + 9);
@@ -170,7 +260,15 @@ describe('a client that does not listen', () => {
     const number = handTopic(Float64, false);
     server.advertise([picture, number]);
     const { socket, texts, frames } = await connect(server);
-    socket.send(JSON.stringify({ op: 'subscribe', subscriptions: [{ id: 1, channelId: 1 }, { id: 2, channelId: 2 }] }));
+    socket.send(
+      JSON.stringify({
+        op: 'subscribe',
+        subscriptions: [
+          { id: 1, channelId: 1 },
+          { id: 2, channelId: 2 },
+        ],
+      }),
+    );
     await server.firstSubscriber();
     socket.pause();
     const message = { ...Image.create(), data: new Uint8Array(1 << 20) };
@@ -182,11 +280,15 @@ describe('a client that does not listen', () => {
     }
     socket.resume();
     // the last number arrives, and all of them did
-    await until(() => frames.some((frame) => frame[0] === 1 && frame.readUInt32LE(1) === 2 && Number(frame.readBigUInt64LE(5)) === 59));
+    await until(() =>
+      frames.some((frame) => frame[0] === 1 && frame.readUInt32LE(1) === 2 && Number(frame.readBigUInt64LE(5)) === 59),
+    );
     const of = (id: number) => frames.filter((frame) => frame[0] === 1 && frame.readUInt32LE(1) === id).length;
     expect(of(2)).toBe(60);
     expect(of(1)).toBeLessThan(30);
-    expect(texts.find(({ op }) => op === 'status')?.message).toMatch(/^this connection is too slow: \d+ messages were left out so far/);
+    expect(texts.find(({ op }) => op === 'status')?.message).toMatch(
+      /^this connection is too slow: \d+ messages were left out so far/,
+    );
     server.sendTime(60, 60_000);
     server.sendTime(61, 70_000);
     await until(() => texts.some(({ op }) => op === 'removeStatus'));

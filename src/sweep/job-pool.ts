@@ -20,21 +20,22 @@ export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promi
   const count = Math.max(1, Math.min(options.workers ?? availableParallelism(), jobs.length));
   let next = 0;
   let done = 0;
-  const serve = (worker: Worker) => new Promise<void>((resolve, reject) => {
-    const give = () => {
-      if (next >= jobs.length) return resolve();
-      worker.postMessage({ index: next, job: jobs[next++] } satisfies JobMessage);
-    };
-    worker.on('error', reject);
-    worker.on('exit', (code) => reject(new Error(`a worker ended by itself (exit code ${code})`)));
-    worker.on('message', (answer: JobAnswer) => {
-      if ('error' in answer) return reject(new Error(`run ${answer.index + 1} of ${jobs.length}: ${answer.error}`));
-      results[answer.index] = answer.result;
-      options.progress?.(++done, jobs.length);
+  const serve = (worker: Worker) =>
+    new Promise<void>((resolve, reject) => {
+      const give = () => {
+        if (next >= jobs.length) return resolve();
+        worker.postMessage({ index: next, job: jobs[next++] } satisfies JobMessage);
+      };
+      worker.on('error', reject);
+      worker.on('exit', (code) => reject(new Error(`a worker ended by itself (exit code ${code})`)));
+      worker.on('message', (answer: JobAnswer) => {
+        if ('error' in answer) return reject(new Error(`run ${answer.index + 1} of ${jobs.length}: ${answer.error}`));
+        results[answer.index] = answer.result;
+        options.progress?.(++done, jobs.length);
+        give();
+      });
       give();
     });
-    give();
-  });
   const workers = Array.from({ length: count }, () => new Worker(options.workerUrl));
   try {
     await Promise.all(workers.map(serve));

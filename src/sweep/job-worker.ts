@@ -14,7 +14,10 @@ const port = parentPort!;
 port.on('message', async ({ index, job }: JobMessage) => {
   try {
     const result = await runJob(job);
-    port.postMessage({ index, result } satisfies JobAnswer, Object.values(result.series).map(({ buffer }) => buffer as ArrayBuffer));
+    port.postMessage(
+      { index, result } satisfies JobAnswer,
+      Object.values(result.series).map(({ buffer }) => buffer as ArrayBuffer),
+    );
   } catch (error) {
     port.postMessage({ index, error: (error as Error).message } satisfies JobAnswer);
   }

@@ -42,7 +42,8 @@ export async function runJob({ document, series }: Job): Promise<JobResult> {
   });
   const metrics = new LiveMetrics(scenario.document.metrics, loop.ports);
   const sampler = new Sampler(loop, series?.fields ?? []);
-  const periodTicks = series === undefined ? scenario.ticks : Math.max(1, Math.round((series.period * 1e9) / scenario.tickNs));
+  const periodTicks =
+    series === undefined ? scenario.ticks : Math.max(1, Math.round((series.period * 1e9) / scenario.tickNs));
   const start = performance.now();
   while (loop.tick < scenario.ticks && !loop.ended) {
     await loop.run(Math.min(loop.tick + periodTicks, scenario.ticks));

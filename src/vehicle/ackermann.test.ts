@@ -2,18 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { ackermannAngle, ackermannAngles } from './ackermann.ts';
 
 describe('Ackermann geometry', () => {
-  it.each([[0.5, 2, 1.4], [-0.5, 2, 1.4], [1.2, 2, 1.4], [0.3, -1.6, 1.2], [-0.7, -1.6, 0.8], [1e-6, 2.7, 1.5]])(
-    'points the axles of both wheels at the turning point (δ %f, base %f, track %f)', (steering, base, track) => {
-      // turning point on the line of the fixed axle: perpendicular to the middle wheel
-      const turningY = base / Math.tan(steering);
-      for (const side of [1, -1]) {
-        const angle = ackermannAngle(steering, base, track, side);
-        const across = turningY - (side * track) / 2;
-        // the wheel's heading is perpendicular to the line from the wheel to the turning point
-        expect((Math.cos(angle) * -base + Math.sin(angle) * across) / Math.hypot(base, across)).toBeCloseTo(0, 9);
-        expect(Math.cos(angle - steering)).toBeGreaterThan(0);
-      }
-    });
+  it.each([
+    [0.5, 2, 1.4],
+    [-0.5, 2, 1.4],
+    [1.2, 2, 1.4],
+    [0.3, -1.6, 1.2],
+    [-0.7, -1.6, 0.8],
+    [1e-6, 2.7, 1.5],
+  ])('points the axles of both wheels at the turning point (δ %f, base %f, track %f)', (steering, base, track) => {
+    // turning point on the line of the fixed axle: perpendicular to the middle wheel
+    const turningY = base / Math.tan(steering);
+    for (const side of [1, -1]) {
+      const angle = ackermannAngle(steering, base, track, side);
+      const across = turningY - (side * track) / 2;
+      // the wheel's heading is perpendicular to the line from the wheel to the turning point
+      expect((Math.cos(angle) * -base + Math.sin(angle) * across) / Math.hypot(base, across)).toBeCloseTo(0, 9);
+      expect(Math.cos(angle - steering)).toBeGreaterThan(0);
+    }
+  });
 
   it('is straight for straight, and mirrored for the other side', () => {
     expect(ackermannAngle(0, 2, 1.4, 1)).toBeCloseTo(0, 15);
@@ -26,7 +32,8 @@ describe('Ackermann geometry', () => {
   });
 
   it('keeps both wheels near the middle one when it turns past 90°', () => {
-    for (const side of [1, -1]) expect(Math.abs(ackermannAngle(2.2, 1.6, 1.2, side) - 2.2)).toBeLessThan(Math.PI / 2 + 1e-6);
+    for (const side of [1, -1])
+      expect(Math.abs(ackermannAngle(2.2, 1.6, 1.2, side) - 2.2)).toBeLessThan(Math.PI / 2 + 1e-6);
   });
 
   it('gives both wheels at once to the bit', () => {

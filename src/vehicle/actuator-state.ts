@@ -37,7 +37,9 @@ export interface ActuatorState extends DeadTime {
 
 /** The parameters every actuator has beyond upstream's; all off by default. */
 export const actuatorExtras = (unit: string) => ({
-  natural_frequency: param(0, 'rad/s', 'above 0: a second-order lag of this natural frequency replaces time_constant', { min: 0 }),
+  natural_frequency: param(0, 'rad/s', 'above 0: a second-order lag of this natural frequency replaces time_constant', {
+    min: 0,
+  }),
   damping_ratio: param(1, '', 'damping of the second-order lag; below 1 it overshoots', { min: 0 }),
   dead_zone: param(0, unit, 'half-width of the band of commands that have no effect', { min: 0 }),
   quantisation: param(0, unit, 'resolution to which commands are rounded; 0 for none', { min: 0 }),
@@ -59,7 +61,13 @@ export function createActuatorState(params: ActuatorParams, period: number): Act
   const numbers = new Float64Array(NUMBERS);
   beginDeadTime(numbers, params.dead_time);
   numbers[Actuator.STEP_NS] = -1;
-  return { numbers, ring: createRing(params.dead_time, period), prepared: undefined, isPlain: false, secondOrder: createSecondOrderLag() };
+  return {
+    numbers,
+    ring: createRing(params.dead_time, period),
+    prepared: undefined,
+    isPlain: false,
+    secondOrder: createSecondOrderLag(),
+  };
 }
 
 /** Lets an actuator's time begin. */
@@ -73,13 +81,15 @@ export function prepareActuator(params: ActuatorParams, state: ActuatorState, mo
   const stepNs = numbers[Actuator.STEP_NS];
   const dt = stepNs / 1e9;
   state.prepared = params;
-  state.isPlain = params.natural_frequency === 0 && params.dead_zone === 0 && params.quantisation === 0 && params.backlash === 0;
+  state.isPlain =
+    params.natural_frequency === 0 && params.dead_zone === 0 && params.quantisation === 0 && params.backlash === 0;
   setDeadTime(numbers, params.dead_time);
   numbers[Actuator.GAIN] = 1 - (params.time_constant > 0 ? exp(-dt / params.time_constant) : 0);
   numbers[Actuator.MOST] = most === 0 ? Infinity : most;
   numbers[Actuator.MOST_CHANGE] = mostRate === 0 ? Infinity : mostRate * dt;
   secondOrder.stepNs = -1;
-  if (params.natural_frequency > 0) prepareSecondOrderLag(secondOrder, stepNs, params.natural_frequency, params.damping_ratio);
+  if (params.natural_frequency > 0)
+    prepareSecondOrderLag(secondOrder, stepNs, params.natural_frequency, params.damping_ratio);
 }
 
 /** The command that is left after dead zone and rounding. */
@@ -111,4 +121,5 @@ function secondOrderStep(state: ActuatorState, error: number): number {
 export const withoutDust = (value: number): number => (Math.abs(value) < 1e-300 ? 0 : value);
 
 /** `value` within ±`limit`. */
-export const clampTo = (value: number, limit: number): number => (value > limit ? limit : value < -limit ? -limit : value);
+export const clampTo = (value: number, limit: number): number =>
+  value > limit ? limit : value < -limit ? -limit : value;

@@ -6,19 +6,25 @@ import { createDriveActuator, driveActuatorParams, driveVelocity } from './drive
 import { createSecondOrderLag, prepareSecondOrderLag } from './second-order-lag.ts';
 import { createSteeringActuator, steeringActuatorParams, steeringAngle } from './steering-actuator.ts';
 
-const references: { lags: { frequency: number; damping: number; step: number; phi: number[] }[] } = JSON.parse(readFileSync(new URL('../../test/fixtures/vehicle/law-references.json', import.meta.url), 'utf8'));
+const references: { lags: { frequency: number; damping: number; step: number; phi: number[] }[] } = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/vehicle/law-references.json', import.meta.url), 'utf8'),
+);
 const MS = 1e6;
 
 function drive(given: object, command: (t: number) => number, seconds: number): number[] {
   const params = parse(driveActuatorParams, given, '');
   const state = createDriveActuator(params, 1e-3);
-  return Array.from({ length: seconds * 1000 }, (_, k) => driveVelocity(params, state, (k + 1) * MS, command(k / 1000)));
+  return Array.from({ length: seconds * 1000 }, (_, k) =>
+    driveVelocity(params, state, (k + 1) * MS, command(k / 1000)),
+  );
 }
 
 function steer(given: object, command: (t: number) => number, seconds: number): number[] {
   const params = parse(steeringActuatorParams, given, '');
   const state = createSteeringActuator(params, 1e-3);
-  return Array.from({ length: seconds * 1000 }, (_, k) => steeringAngle(params, state, (k + 1) * MS, command(k / 1000)));
+  return Array.from({ length: seconds * 1000 }, (_, k) =>
+    steeringAngle(params, state, (k + 1) * MS, command(k / 1000)),
+  );
 }
 
 const IDEAL_DRIVE = { dead_time: 0, time_constant: 0, max_velocity: 0, max_acceleration: 0 };
@@ -26,11 +32,18 @@ const IDEAL_STEERING = { dead_time: 0, time_constant: 0, max_velocity: 0, max_po
 
 describe('drive actuator', () => {
   it('has the defaults of the reference', () => {
-    expect(parse(driveActuatorParams, {}, '')).toMatchObject({ dead_time: 0.2, time_constant: 0.4, max_velocity: 2, max_acceleration: 2 });
+    expect(parse(driveActuatorParams, {}, '')).toMatchObject({
+      dead_time: 0.2,
+      time_constant: 0.4,
+      max_velocity: 2,
+      max_acceleration: 2,
+    });
   });
 
   it('rejects negative parameters with their path', () => {
-    expect(() => parse(driveActuatorParams, { dead_time: -0.1 }, 'drive_actuator')).toThrow('drive_actuator.dead_time: expected a number of at least 0 [s], got -0.1');
+    expect(() => parse(driveActuatorParams, { dead_time: -0.1 }, 'drive_actuator')).toThrow(
+      'drive_actuator.dead_time: expected a number of at least 0 [s], got -0.1',
+    );
   });
 
   it('follows the closed form of a delayed, rate-limited first-order lag', () => {
@@ -53,14 +66,18 @@ describe('drive actuator', () => {
   });
 
   it('comes to rest exactly, instead of decaying for ever', () => {
-    expect(drive({ dead_time: 0, time_constant: 0.01, max_acceleration: 0 }, (t) => (t < 0.1 ? 1 : 0), 10).at(-1)).toBe(0);
+    expect(drive({ dead_time: 0, time_constant: 0.01, max_acceleration: 0 }, (t) => (t < 0.1 ? 1 : 0), 10).at(-1)).toBe(
+      0,
+    );
   });
 
   it('goes by new parameters from the step that brings them', () => {
     const before = parse(driveActuatorParams, { ...IDEAL_DRIVE, max_velocity: 1 }, '');
     const after = parse(driveActuatorParams, { ...IDEAL_DRIVE, max_velocity: 0.5 }, '');
     const state = createDriveActuator(before, 1e-3);
-    expect([before, before, after, after, before].map((params, k) => driveVelocity(params, state, (k + 1) * MS, 2))).toEqual([1, 1, 0.5, 0.5, 1]);
+    expect(
+      [before, before, after, after, before].map((params, k) => driveVelocity(params, state, (k + 1) * MS, 2)),
+    ).toEqual([1, 1, 0.5, 0.5, 1]);
   });
 
   it('keeps every bit when the extras are off', () => {
@@ -70,12 +87,17 @@ describe('drive actuator', () => {
 });
 
 describe('second-order lag', () => {
-  it.each(references.lags)('has the transition matrix of scipy at ω $frequency, ζ $damping over $step s', ({ frequency, damping, step, phi }) => {
-    const lag = createSecondOrderLag();
-    prepareSecondOrderLag(lag, Math.round(step * 1e9), frequency, damping);
-    // the largest entry is of the order of ω
-    [lag.phi11, lag.phi12, lag.phi21, lag.phi22].forEach((entry, i) => expect(Math.abs(entry - phi[i])).toBeLessThan(1e-12 * Math.max(1, frequency)));
-  });
+  it.each(references.lags)(
+    'has the transition matrix of scipy at ω $frequency, ζ $damping over $step s',
+    ({ frequency, damping, step, phi }) => {
+      const lag = createSecondOrderLag();
+      prepareSecondOrderLag(lag, Math.round(step * 1e9), frequency, damping);
+      // the largest entry is of the order of ω
+      [lag.phi11, lag.phi12, lag.phi21, lag.phi22].forEach((entry, i) =>
+        expect(Math.abs(entry - phi[i])).toBeLessThan(1e-12 * Math.max(1, frequency)),
+      );
+    },
+  );
 
   it('overshoots by exp(−πζ/√(1 − ζ²)) and settles on the command', () => {
     const damping = 0.4;
@@ -100,7 +122,12 @@ describe('second-order lag', () => {
 
 describe('steering actuator', () => {
   it('has the defaults of the reference', () => {
-    expect(parse(steeringActuatorParams, {}, '')).toMatchObject({ dead_time: 0.2, time_constant: 0.05, max_velocity: 2, max_position: Math.PI / 6 });
+    expect(parse(steeringActuatorParams, {}, '')).toMatchObject({
+      dead_time: 0.2,
+      time_constant: 0.05,
+      max_velocity: 2,
+      max_position: Math.PI / 6,
+    });
   });
 
   it('turns through ±π when that is shorter, at its slew rate', () => {

@@ -7,7 +7,8 @@ const IDEAL = {
   steering_actuator: { dead_time: 0, time_constant: 0, max_velocity: 0, max_position: 1.2 },
 };
 
-const wrap = (angle: number) => (Math.abs(angle) <= Math.PI ? angle : angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI)));
+const wrap = (angle: number) =>
+  Math.abs(angle) <= Math.PI ? angle : angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value));
 
 /** The update law as the reference states it, with lists, Math and no shared code. */
@@ -40,13 +41,17 @@ class PlainBicycle {
     const s = p.steering_actuator;
     let target = this.delayed(this.queues[0], ms, wrap(ref + (invert ? Math.PI : 0)), s.dead_time * 1000);
     if (s.max_position !== 0) target = clamp(target, s.max_position);
-    this.steering = wrap(this.steering + clamp((1 - Math.exp(-dt / s.time_constant)) * wrap(target - this.steering), s.max_velocity * dt));
+    this.steering = wrap(
+      this.steering + clamp((1 - Math.exp(-dt / s.time_constant)) * wrap(target - this.steering), s.max_velocity * dt),
+    );
     const d = p.drive_actuator;
     const wanted = p.drive_on_steered_wheel ? (invert ? -1 : 1) * Math.hypot(vx, L * wz) : vx;
     const aim = clamp(this.delayed(this.queues[1], ms, wanted, d.dead_time * 1000), d.max_velocity);
     this.speed += clamp((1 - Math.exp(-dt / d.time_constant)) * (aim - this.speed), d.max_acceleration * dt);
     this.v = p.drive_on_steered_wheel ? this.speed * Math.cos(this.steering) : this.speed;
-    this.w = p.drive_on_steered_wheel ? (this.speed / (rm * L)) * Math.sin(this.steering) : (this.v * Math.tan(this.steering)) / (rm * L);
+    this.w = p.drive_on_steered_wheel
+      ? (this.speed / (rm * L)) * Math.sin(this.steering)
+      : (this.v * Math.tan(this.steering)) / (rm * L);
     const mean = this.heading + 0.5 * dt * this.w;
     this.x += Math.cos(mean) * dt * this.v;
     this.y += Math.sin(mean) * dt * this.v;
@@ -62,24 +67,44 @@ const twist = (runner: BlockRunner<any, any, any, any>, vx: number, yawRate: num
 
 describe('bicycle', () => {
   it.each([
-    [false, false, 0.6], [false, true, 0], [true, false, 0.6], [true, true, 0], [false, true, 2],
-  ])('follows a literal restatement of the reference (reverse %s, drive on steered wheel %s, end stop %s)', (reverse, steered, stop) => {
-    const runner = new BlockRunner(bicycle, { reverse, drive_on_steered_wheel: steered, wheel_base: 1.6, steering_actuator: { max_position: stop } });
-    const plain = new PlainBicycle(runner.params);
-    const schedule = [[2.5, 0], [2, 0.5], [0, 0.5], [0, -0.5], [-1, 0.3], [0, 0], [1, -2]];
-    for (let k = 0; k < 7000; k++) {
-      const [vx, w] = schedule[Math.floor(k / 1000)];
-      if (k % 20 === 0) twist(runner, vx, w);
-      runner.step();
-      plain.update(k + 1, vx, w);
-      const { value } = runner.outputs.state;
-      expect(value.vx).toBeCloseTo(plain.v, 10);
-      expect(value.yaw_rate).toBeCloseTo(plain.w, 10);
-      expect(value.x).toBeCloseTo(plain.x, 9);
-      expect(value.y).toBeCloseTo(plain.y, 9);
-      expect(wrap(value.yaw - plain.heading)).toBeCloseTo(0, 9);
-    }
-  });
+    [false, false, 0.6],
+    [false, true, 0],
+    [true, false, 0.6],
+    [true, true, 0],
+    [false, true, 2],
+  ])(
+    'follows a literal restatement of the reference (reverse %s, drive on steered wheel %s, end stop %s)',
+    (reverse, steered, stop) => {
+      const runner = new BlockRunner(bicycle, {
+        reverse,
+        drive_on_steered_wheel: steered,
+        wheel_base: 1.6,
+        steering_actuator: { max_position: stop },
+      });
+      const plain = new PlainBicycle(runner.params);
+      const schedule = [
+        [2.5, 0],
+        [2, 0.5],
+        [0, 0.5],
+        [0, -0.5],
+        [-1, 0.3],
+        [0, 0],
+        [1, -2],
+      ];
+      for (let k = 0; k < 7000; k++) {
+        const [vx, w] = schedule[Math.floor(k / 1000)];
+        if (k % 20 === 0) twist(runner, vx, w);
+        runner.step();
+        plain.update(k + 1, vx, w);
+        const { value } = runner.outputs.state;
+        expect(value.vx).toBeCloseTo(plain.v, 10);
+        expect(value.yaw_rate).toBeCloseTo(plain.w, 10);
+        expect(value.x).toBeCloseTo(plain.x, 9);
+        expect(value.y).toBeCloseTo(plain.y, 9);
+        expect(wrap(value.yaw - plain.heading)).toBeCloseTo(0, 9);
+      }
+    },
+  );
 
   it('drives the circle its steering angle describes and comes back to where it began', () => {
     const runner = new BlockRunner(bicycle, { ...IDEAL, wheel_base: 2 });
@@ -122,7 +147,13 @@ describe('bicycle', () => {
   it('says base_link, not the axle, for pose, velocity and acceleration', () => {
     const offset = 0.8;
     const axle = new BlockRunner(bicycle, { ...IDEAL, x: 3, y: -1, yaw: 0.5 });
-    const base = new BlockRunner(bicycle, { ...IDEAL, base_link_offset: offset, x: 3 + offset * Math.cos(0.5), y: -1 + offset * Math.sin(0.5), yaw: 0.5 });
+    const base = new BlockRunner(bicycle, {
+      ...IDEAL,
+      base_link_offset: offset,
+      x: 3 + offset * Math.cos(0.5),
+      y: -1 + offset * Math.sin(0.5),
+      yaw: 0.5,
+    });
     for (const runner of [axle, base]) runner.runUntil(2, () => runner.time.tick % 100 === 1 && twist(runner, 1, 0.4));
     const a = axle.outputs.state.value;
     const b = base.outputs.state.value;
@@ -170,7 +201,9 @@ describe('bicycle', () => {
     });
     runner.runUntil(3.1);
     expect(runner.outputs.state.value.vx).toBe(0);
-    runner.send('twist_stamped', (value) => { value.header.stamp.sec = 3; });
+    runner.send('twist_stamped', (value) => {
+      value.header.stamp.sec = 3;
+    });
     runner.runUntil(3.2);
     expect(runner.outputs.state.value.vx).toBe(2);
     twist(runner, 1, 0);
@@ -184,7 +217,8 @@ describe('bicycle', () => {
     const joints: number[] = [];
     runner.runUntil(1, () => {
       if (runner.outputs.robot_description.publish) descriptions++;
-      if (runner.outputs.joint_states.publish) joints.push(runner.outputs.joint_states.value.header.stamp.nanosec / 1e6);
+      if (runner.outputs.joint_states.publish)
+        joints.push(runner.outputs.joint_states.value.header.stamp.nanosec / 1e6);
     });
     expect(descriptions).toBe(1);
     expect(joints.slice(0, 4)).toEqual([1, 20, 40, 60]);
@@ -194,13 +228,21 @@ describe('bicycle', () => {
 
   it('refuses a driven fixed axle without end stops below 90°', () => {
     for (const stop of [0, Math.PI / 2, 2]) {
-      expect(() => new BlockRunner(bicycle, { steering_actuator: { max_position: stop } })).toThrow('steering_actuator.max_position: expected an end stop above 0 and below 90°');
-      expect(() => new BlockRunner(bicycle, { drive_on_steered_wheel: true, steering_actuator: { max_position: stop } })).not.toThrow();
+      expect(() => new BlockRunner(bicycle, { steering_actuator: { max_position: stop } })).toThrow(
+        'steering_actuator.max_position: expected an end stop above 0 and below 90°',
+      );
+      expect(
+        () => new BlockRunner(bicycle, { drive_on_steered_wheel: true, steering_actuator: { max_position: stop } }),
+      ).not.toThrow();
     }
   });
 
   it('takes the drawn dimensions from the wheel base by default', () => {
     const { params } = new BlockRunner(bicycle, { wheel_base: 3 });
-    expect([params.vis_track_fixed, params.vis_track_steered, params.vis_tire_diameter]).toEqual([3 * 0.7, 3 * 0.7, 0.75]);
+    expect([params.vis_track_fixed, params.vis_track_steered, params.vis_tire_diameter]).toEqual([
+      3 * 0.7,
+      3 * 0.7,
+      0.75,
+    ]);
   });
 });

@@ -102,19 +102,36 @@ export const bicycle = defineBlock({
     drive_on_steered_wheel: flag(false, 'whether the steered wheel is driven instead of the fixed axle'),
     reverse: flag(false, 'whether the steered wheel is behind the fixed axle'),
     ...bodyParams,
-    vis_track_fixed: param((own) => own.wheel_base * 0.7, 'm', 'spacing of the wheels on the fixed axle as drawn; 0 for one wheel', { min: 0 }),
-    vis_track_steered: param((own) => own.wheel_base * 0.7, 'm', 'spacing of the steered wheels as drawn; 0 for one wheel', { min: 0 }),
+    vis_track_fixed: param(
+      (own) => own.wheel_base * 0.7,
+      'm',
+      'spacing of the wheels on the fixed axle as drawn; 0 for one wheel',
+      { min: 0 },
+    ),
+    vis_track_steered: param(
+      (own) => own.wheel_base * 0.7,
+      'm',
+      'spacing of the steered wheels as drawn; 0 for one wheel',
+      { min: 0 },
+    ),
     vis_tire_diameter: param((own) => own.wheel_base * 0.25, 'm', 'wheel diameter as drawn', { min: 0 }),
     drive_actuator: driveActuatorParams,
     steering_actuator: steeringActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
-  outputs: { state: VehicleState, joint_states: occasionalOutput(JointState), robot_description: occasionalOutput(StringMessage) },
+  outputs: {
+    state: VehicleState,
+    joint_states: occasionalOutput(JointState),
+    robot_description: occasionalOutput(StringMessage),
+  },
 
   check(params) {
     const stop = params.steering_actuator.max_position;
     if (params.drive_on_steered_wheel || (stop !== 0 && stop <= Math.PI / 2 - 1e-9)) return undefined;
-    return ['steering_actuator.max_position', `expected an end stop above 0 and below 90° because the fixed axle is driven, got ${stop} rad`];
+    return [
+      'steering_actuator.max_position',
+      `expected an end stop above 0 and below 90° because the fixed axle is driven, got ${stop} rad`,
+    ];
   },
 
   init: (params, context): BicycleState => ({

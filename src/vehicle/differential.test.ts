@@ -54,6 +54,8 @@ describe('differential drive', () => {
   });
 
   it('rejects a track of zero', () => {
-    expect(() => new BlockRunner(differential, { track: 0 })).toThrow('params.track: expected a number above 0 [m], got 0');
+    expect(() => new BlockRunner(differential, { track: 0 })).toThrow(
+      'params.track: expected a number above 0 [m], got 0',
+    );
   });
 });

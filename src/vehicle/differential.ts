@@ -32,7 +32,11 @@ export const differential = defineBlock({
     drive_actuators: driveActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
-  outputs: { state: VehicleState, joint_states: occasionalOutput(JointState), robot_description: occasionalOutput(StringMessage) },
+  outputs: {
+    state: VehicleState,
+    joint_states: occasionalOutput(JointState),
+    robot_description: occasionalOutput(StringMessage),
+  },
 
   init: (params, context) => ({
     body: createBody(params),

@@ -17,7 +17,16 @@ import type { ValueOf } from '../core/schema.ts';
 import { group, param } from '../core/schema.ts';
 import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { Actuator, actuatorExtras, clampTo, createActuatorState, lagStep, prepareActuator, roughCommand, withoutDust } from './actuator-state.ts';
+import {
+  Actuator,
+  actuatorExtras,
+  clampTo,
+  createActuatorState,
+  lagStep,
+  prepareActuator,
+  roughCommand,
+  withoutDust,
+} from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface DriveDefaults {
@@ -27,23 +36,40 @@ interface DriveDefaults {
   readonly maxAcceleration: number;
 }
 
-export const driveActuatorGroup = (defaults: DriveDefaults) => group({
-  dead_time: param(defaults.deadTime, 's', 'transport delay of the command', { min: 0 }),
-  time_constant: param(defaults.timeConstant, 's', 'first-order lag; larger is more sluggish, 0 is immediate', { min: 0 }),
-  max_velocity: param(defaults.maxVelocity, 'm/s', 'velocity limit; 0 for none', { min: 0 }),
-  max_acceleration: param(defaults.maxAcceleration, 'm/s²', 'acceleration limit; 0 for none', { min: 0 }),
-  ...actuatorExtras('m/s'),
-}, 'drive actuator');
+export const driveActuatorGroup = (defaults: DriveDefaults) =>
+  group(
+    {
+      dead_time: param(defaults.deadTime, 's', 'transport delay of the command', { min: 0 }),
+      time_constant: param(defaults.timeConstant, 's', 'first-order lag; larger is more sluggish, 0 is immediate', {
+        min: 0,
+      }),
+      max_velocity: param(defaults.maxVelocity, 'm/s', 'velocity limit; 0 for none', { min: 0 }),
+      max_acceleration: param(defaults.maxAcceleration, 'm/s²', 'acceleration limit; 0 for none', { min: 0 }),
+      ...actuatorExtras('m/s'),
+    },
+    'drive actuator',
+  );
 
 /** With upstream's defaults. */
-export const driveActuatorParams = driveActuatorGroup({ deadTime: 0.2, timeConstant: 0.4, maxVelocity: 2, maxAcceleration: 2 });
+export const driveActuatorParams = driveActuatorGroup({
+  deadTime: 0.2,
+  timeConstant: 0.4,
+  maxVelocity: 2,
+  maxAcceleration: 2,
+});
 
 export type DriveActuatorParams = ValueOf<typeof driveActuatorParams>;
 
-export const createDriveActuator = (params: DriveActuatorParams, period: number): ActuatorState => createActuatorState(params, period);
+export const createDriveActuator = (params: DriveActuatorParams, period: number): ActuatorState =>
+  createActuatorState(params, period);
 
 /** Gives the command at `timeNs` and returns the velocity reached by then [m/s]. */
-export function driveVelocity(params: DriveActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
+export function driveVelocity(
+  params: DriveActuatorParams,
+  state: ActuatorState,
+  timeNs: number,
+  command: number,
+): number {
   const { numbers } = state;
   const stepNs = timeNs - numbers[Actuator.TIME_NS];
   enterCommand(state, timeNs, command);
@@ -55,7 +81,10 @@ export function driveVelocity(params: DriveActuatorParams, state: ActuatorState,
   const target = delayedCommand(state, timeNs);
   if (!state.isPlain) return followRoughly(params, state, target);
   const motor = numbers[Actuator.MOTOR];
-  const delta = clampTo(numbers[Actuator.GAIN] * (clampTo(target, numbers[Actuator.MOST]) - motor), numbers[Actuator.MOST_CHANGE]);
+  const delta = clampTo(
+    numbers[Actuator.GAIN] * (clampTo(target, numbers[Actuator.MOST]) - motor),
+    numbers[Actuator.MOST_CHANGE],
+  );
   const moved = withoutDust(motor + delta);
   numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = moved;
   return moved;

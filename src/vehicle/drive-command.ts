@@ -24,13 +24,19 @@ export interface DriveCommandParams {
 }
 
 /** Writes speed [m/s] and steering angle [rad] that count at `timeNs` to `command`. */
-export function readDriveCommand(inputs: DriveInputs, timeNs: number, params: DriveCommandParams, command: Float64Array): void {
+export function readDriveCommand(
+  inputs: DriveInputs,
+  timeNs: number,
+  params: DriveCommandParams,
+  command: Float64Array,
+): void {
   const { ackermann, twist } = inputs;
   const useAckermann = ackermann.sequence > 0 && (twist.sequence === 0 || ackermann.publishedNs >= twist.publishedNs);
   const stamp = ackermann.value.header.stamp;
   const stampNs = stamp.sec * 1e9 + stamp.nanosec;
   const sentNs = !useAckermann ? twist.publishedNs : stampNs > 0 ? stampNs : ackermann.publishedNs;
-  const isCurrent = (useAckermann || twist.sequence > 0) && !((timeNs - sentNs) / 1e9 > params.twist_reference_max_oldness);
+  const isCurrent =
+    (useAckermann || twist.sequence > 0) && !((timeNs - sentNs) / 1e9 > params.twist_reference_max_oldness);
   command[COMMAND_SPEED] = 0;
   command[COMMAND_STEERING] = 0;
   if (!isCurrent) return;

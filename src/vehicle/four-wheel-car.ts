@@ -63,11 +63,18 @@ function makeTyre(params: FourWheelParams, axle: 'front' | 'rear'): CombinedSlip
 }
 
 export const fourWheelCar = derivedFrom((params: FourWheelParams): FourWheelCar => {
-  const { cg_to_front_axle: toFront, wheel_base: wheelBase, track_front: trackFront, track_rear: trackRear, wheel_radius: wheelRadius } = params;
+  const {
+    cg_to_front_axle: toFront,
+    wheel_base: wheelBase,
+    track_front: trackFront,
+    track_rear: trackRear,
+    wheel_radius: wheelRadius,
+  } = params;
   const toRear = wheelBase - toFront;
   const frontTyre = makeTyre(params, 'front');
   const rearTyre = makeTyre(params, 'rear');
-  const { dead_time, time_constant, max_velocity, natural_frequency, dead_zone, quantisation, backlash } = params.steering_actuator;
+  const { dead_time, time_constant, max_velocity, natural_frequency, dead_zone, quantisation, backlash } =
+    params.steering_actuator;
   return {
     mass: params.mass,
     gravity: params.gravity,
@@ -89,12 +96,15 @@ export const fourWheelCar = derivedFrom((params: FourWheelParams): FourWheelCar 
     isCoulomb: params.tyre_model === 'coulomb',
     frontTyre,
     rearTyre,
-    leastFriction: Math.min(frontTyre.friction, rearTyre.friction) * Math.min(1, params.front_tyre.friction_ratio, params.rear_tyre.friction_ratio),
+    leastFriction:
+      Math.min(frontTyre.friction, rearTyre.friction) *
+      Math.min(1, params.front_tyre.friction_ratio, params.rear_tyre.friction_ratio),
     slipFloor: params.slip_floor_speed,
     drag: 0.5 * params.air_density * params.drag_area,
     rollingResistance: params.rolling_resistance,
     rollingMass: params.mass + (4 * params.wheel_inertia) / (wheelRadius * wheelRadius),
-    steersAtOnce: dead_time + time_constant + max_velocity + natural_frequency + dead_zone + quantisation + backlash === 0,
+    steersAtOnce:
+      dead_time + time_constant + max_velocity + natural_frequency + dead_zone + quantisation + backlash === 0,
     rollCompliance: params.roll_compliance,
     pitchCompliance: params.pitch_compliance,
     baseLinkOffset: params.base_link_offset,

@@ -23,7 +23,13 @@ interface Inputs {
 const start = (car: Car, speed: number) => createFourWheelState({ x: -car.toRear, y: 0, yaw: 0, speed }, car);
 
 /** Runs with constant inputs. */
-function run(car: Car, state: ReturnType<typeof start>, inputs: Inputs, seconds: number, options: { step?: number; seen?: () => void } = {}) {
+function run(
+  car: Car,
+  state: ReturnType<typeof start>,
+  inputs: Inputs,
+  seconds: number,
+  options: { step?: number; seen?: () => void } = {},
+) {
   const dt = options.step ?? 1e-3;
   const { given } = state;
   given[Given.DT] = dt;
@@ -57,7 +63,9 @@ interface Reference {
   samplePeriod: number;
   samples: number[][];
 }
-const references: Reference[] = JSON.parse(readFileSync(new URL('../../test/fixtures/vehicle/four-wheel-reference.json', import.meta.url), 'utf8'));
+const references: Reference[] = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/vehicle/four-wheel-reference.json', import.meta.url), 'utf8'),
+);
 
 /** Largest deviations from the reference: of position and heading [m, rad], of velocity and yaw rate [m/s, rad/s]. */
 function deviation(reference: Reference, step: number): [pose: number, velocity: number] {
@@ -68,8 +76,17 @@ function deviation(reference: Reference, step: number): [pose: number, velocity:
     for (let i = 0; i < Math.round(duration / reference.samplePeriod); i++) {
       const { motion } = run(car, state, { steering, torques, brakes }, reference.samplePeriod, { step });
       const [x, y, yaw, vx, vy, r] = reference.samples[sample++];
-      pose = Math.max(pose, Math.hypot(motion[Motion.X] - x, motion[Motion.Y] - y), Math.abs(2 * Math.sin((motion[Motion.YAW] - yaw) / 2)));
-      velocity = Math.max(velocity, Math.abs(motion[Motion.VX] - vx), Math.abs(motion[Motion.VY] - vy), Math.abs(motion[Motion.YAW_RATE] - r));
+      pose = Math.max(
+        pose,
+        Math.hypot(motion[Motion.X] - x, motion[Motion.Y] - y),
+        Math.abs(2 * Math.sin((motion[Motion.YAW] - yaw) / 2)),
+      );
+      velocity = Math.max(
+        velocity,
+        Math.abs(motion[Motion.VX] - vx),
+        Math.abs(motion[Motion.VY] - vy),
+        Math.abs(motion[Motion.YAW_RATE] - r),
+      );
     }
   }
   return [pose, velocity];
@@ -101,11 +118,21 @@ describe('parts of the four-wheel model', () => {
       loadWheels(car, state);
       return state.wheels.subarray(Wheels.LOAD, Wheels.LOAD + 4);
     };
-    for (const [ax, ay] of [[0, 0], [-8, 0], [3, 6], [-5, -7], [2, 9.5], [0, -10]]) {
+    for (const [ax, ay] of [
+      [0, 0],
+      [-8, 0],
+      [3, 6],
+      [-5, -7],
+      [2, 9.5],
+      [0, -10],
+    ]) {
       const [fl, fr, rl, rr] = loadsAt(ax, ay);
       expect(fl + fr + rl + rr).toBeCloseTo(car.mass * car.gravity, 8);
       expect(car.toRear * (rl + rr) - car.toFront * (fl + fr)).toBeCloseTo(car.mass * car.height * ax, 7);
-      expect((car.trackFront / 2) * (fr - fl) + (car.trackRear / 2) * (rr - rl)).toBeCloseTo(car.mass * car.height * ay, 7);
+      expect((car.trackFront / 2) * (fr - fl) + (car.trackRear / 2) * (rr - rl)).toBeCloseTo(
+        car.mass * car.height * ay,
+        7,
+      );
       expect(Math.min(fl, fr, rl, rr)).toBeGreaterThanOrEqual(0);
     }
     // beyond t g/(2 h) it would tip over
@@ -119,12 +146,14 @@ describe('parts of the four-wheel model', () => {
     steerWheels(car, steering, wheels);
     const angles = new Float64Array(2);
     ackermannAngles(steering, car.wheelBase, car.trackFront, angles);
-    for (const i of [0, 1]) expect(Math.atan2(wheels[Wheels.SIN + i], wheels[Wheels.COS + i])).toBeCloseTo(angles[i], 12);
+    for (const i of [0, 1])
+      expect(Math.atan2(wheels[Wheels.SIN + i], wheels[Wheels.COS + i])).toBeCloseTo(angles[i], 12);
   });
 
   it.each(['brush', 'magic_formula'] as const)('has tyres with slope 1 and peak 1 (%s)', (tyre_model) => {
     const { frontTyre } = carOf({ tyre_model });
-    const force = (slip: number) => 3 * slip * (tyre_model === 'brush' ? brushSoftening(slip) : magicSoftening(frontTyre, slip));
+    const force = (slip: number) =>
+      3 * slip * (tyre_model === 'brush' ? brushSoftening(slip) : magicSoftening(frontTyre, slip));
     expect(force(1e-6) / 3e-6).toBeCloseTo(1, 5);
     const forces = Array.from({ length: 1000 }, (_, i) => force(i / 100));
     expect(Math.max(...forces)).toBeCloseTo(1, 4);
@@ -142,14 +171,25 @@ describe('four-wheel handling', () => {
     const gradient = (1 / 16 - 1 / 20) / GRAVITY;
     const steering = 1e-4;
     const state = start(car, speed);
-    run(car, state, { steering }, 8, { seen: () => { state.motion[Motion.VX] = speed; } });
-    expect(state.motion[Motion.YAW_RATE] / steering / (speed / (car.wheelBase + gradient * speed * speed))).toBeCloseTo(1, 3);
+    run(car, state, { steering }, 8, {
+      seen: () => {
+        state.motion[Motion.VX] = speed;
+      },
+    });
+    expect(state.motion[Motion.YAW_RATE] / steering / (speed / (car.wheelBase + gradient * speed * speed))).toBeCloseTo(
+      1,
+      3,
+    );
   });
 
   it.each([0.1, 0.3, 0.6])('turns at walking pace as its geometry says (δ %f)', (steering) => {
     const car = carOf({ tyre_model: 'brush' });
     const state = start(car, 0.3);
-    run(car, state, { steering }, 3, { seen: () => { state.motion[Motion.VX] = 0.3; } });
+    run(car, state, { steering }, 3, {
+      seen: () => {
+        state.motion[Motion.VX] = 0.3;
+      },
+    });
     const { motion } = state;
     const rear = motion[Motion.VY] - car.toRear * motion[Motion.YAW_RATE];
     expect(motion[Motion.YAW_RATE] / ((0.3 * Math.tan(steering)) / car.wheelBase)).toBeCloseTo(1, 2);
@@ -170,10 +210,19 @@ describe('four-wheel handling', () => {
 
 describe('four-wheel friction', () => {
   it.each([
-    ['brush', 1e-3], ['brush', 5e-3], ['brush', 2e-2], ['magic_formula', 1e-3], ['magic_formula', 5e-3],
+    ['brush', 1e-3],
+    ['brush', 5e-3],
+    ['brush', 2e-2],
+    ['magic_formula', 1e-3],
+    ['magic_formula', 5e-3],
   ])('never gains energy while sliding (%s tyres, %f s)', (tyre_model, step) => {
     for (const [vx, vy, r, steering, brake] of [
-      [20, 6, 2, 0.3, 0], [20, 0, 0, 0.5, 0], [5, -9, -3, -0.2, 3000], [0.3, 0.2, 1, 0.4, 0], [-12, 2, 1.5, 0.4, 3000], [0, 8, 4, 0, 500],
+      [20, 6, 2, 0.3, 0],
+      [20, 0, 0, 0.5, 0],
+      [5, -9, -3, -0.2, 3000],
+      [0.3, 0.2, 1, 0.4, 0],
+      [-12, 2, 1.5, 0.4, 3000],
+      [0, 8, 4, 0, 500],
     ]) {
       const car = carOf({ tyre_model });
       const state = start(car, vx);
@@ -224,7 +273,9 @@ describe('four-wheel friction', () => {
     const car = carOf();
     const state = start(car, 6);
     run(car, state, { steering: 0.3, brakes: [600, 600, 300, 300] }, 4, { step });
-    expect([Motion.VX, Motion.VY, Motion.YAW_RATE, Motion.AX, Motion.AY].map((i) => Math.abs(state.motion[i]))).toEqual([0, 0, 0, 0, 0]);
+    expect([Motion.VX, Motion.VY, Motion.YAW_RATE, Motion.AX, Motion.AY].map((i) => Math.abs(state.motion[i]))).toEqual(
+      [0, 0, 0, 0, 0],
+    );
     const { 0: x, 1: y } = state.motion;
     // pushed by less than the brakes can hold, then by more
     state.given[Given.FORCE_X] = 3000;

@@ -101,8 +101,10 @@ function turnAxes({ motion, given }: FourWheelState): void {
 function brakeWheels(car: FourWheelCar, { wheels, given, contacts }: FourWheelState): void {
   for (let i = 0; i < WHEELS; i++) {
     const at = i * Contact.SIZE;
-    contacts[at + Contact.TURNING] = car.wheelInertia * wheels[Wheels.SPIN + i] * given[Given.RATE] + given[Given.TORQUE + i];
-    contacts[at + Contact.HOLDING] = given[Given.BRAKE + i] + car.rollingResistance * wheels[Wheels.LOAD + i] * car.wheelRadius;
+    contacts[at + Contact.TURNING] =
+      car.wheelInertia * wheels[Wheels.SPIN + i] * given[Given.RATE] + given[Given.TORQUE + i];
+    contacts[at + Contact.HOLDING] =
+      given[Given.BRAKE + i] + car.rollingResistance * wheels[Wheels.LOAD + i] * car.wheelRadius;
   }
 }
 

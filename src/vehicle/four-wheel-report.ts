@@ -15,10 +15,22 @@ import type { FourWheelState } from './four-wheel-state.ts';
 import { Motion, WHEELS, Wheels } from './four-wheel-state.ts';
 import { Body, jointsDue } from './vehicle-body.ts';
 
-const JOINTS = ['steering_left', 'steering_right', 'wheel_front_left', 'wheel_front_right', 'wheel_rear_left', 'wheel_rear_right'];
+const JOINTS = [
+  'steering_left',
+  'steering_right',
+  'wheel_front_left',
+  'wheel_front_right',
+  'wheel_rear_left',
+  'wheel_rear_right',
+];
 
 /** Writes the joint states when they are due, and holds them back otherwise. */
-export function publishJoints(car: FourWheelCar, { wheels }: FourWheelState, body: Float64Array, output: Output<JointState>): void {
+export function publishJoints(
+  car: FourWheelCar,
+  { wheels }: FourWheelState,
+  body: Float64Array,
+  output: Output<JointState>,
+): void {
   if (!jointsDue(body, car.jointRateHz)) return;
   const { value } = output;
   output.publish = true;
@@ -36,7 +48,13 @@ export function publishJoints(car: FourWheelCar, { wheels }: FourWheelState, bod
 }
 
 /** Writes car_info. */
-export function publishCarInfo({ carInfo }: FourWheelCar, { motion }: FourWheelState, command: Float64Array, body: Float64Array, output: Output<CarInfo>): void {
+export function publishCarInfo(
+  { carInfo }: FourWheelCar,
+  { motion }: FourWheelState,
+  command: Float64Array,
+  body: Float64Array,
+  output: Output<CarInfo>,
+): void {
   const { value } = output;
   output.publish = true;
   setTime(value.header.stamp, body[Body.TIME_NS]);

@@ -87,7 +87,10 @@ export interface FourWheelState {
 }
 
 /** Rolling straight ahead at `speed`, with the rear axle at (x, y). */
-export function createFourWheelState(start: { x: number; y: number; yaw: number; speed: number }, car: { toRear: number; wheelRadius: number }): FourWheelState {
+export function createFourWheelState(
+  start: { x: number; y: number; yaw: number; speed: number },
+  car: { toRear: number; wheelRadius: number },
+): FourWheelState {
   const motion = new Float64Array(Motion.SIZE);
   motion[Motion.SIN] = sin(start.yaw);
   motion[Motion.COS] = cos(start.yaw);

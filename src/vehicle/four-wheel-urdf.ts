@@ -7,18 +7,31 @@ import { ackermannAngle } from './ackermann.ts';
 import type { FourWheelParams } from './four-wheel-params.ts';
 
 const link = (name: string, rpy: string, geometry: string, colour: string): string =>
-  `  <link name="${name}"><visual><origin xyz="0 0 0" rpy="${rpy}"/><geometry>${geometry}</geometry>`
-  + `<material name="${name}"><color rgba="${colour} 1"/></material></visual></link>`;
+  `  <link name="${name}"><visual><origin xyz="0 0 0" rpy="${rpy}"/><geometry>${geometry}</geometry>` +
+  `<material name="${name}"><color rgba="${colour} 1"/></material></visual></link>`;
 
-const joint = (name: string, type: string, parent: string, child: string, origin: readonly number[], rest = ''): string =>
+const joint = (
+  name: string,
+  type: string,
+  parent: string,
+  child: string,
+  origin: readonly number[],
+  rest = '',
+): string =>
   `  <joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${child}"/><origin xyz="${origin.join(' ')}"/>${rest}</joint>`;
 
 function wheelParts(params: FourWheelParams, end: 'front' | 'rear', side: 'left' | 'right'): string[] {
   const { wheel_radius: radius, wheel_base: base, track_front: track, base_link_offset: offset } = params;
   const name = `${end}_${side}_wheel`;
   const across = (side === 'left' ? 0.5 : -0.5) * (end === 'front' ? track : params.track_rear);
-  const wheel = link(name, `${Math.PI / 2} 0 0`, `<cylinder length="${0.6 * radius}" radius="${radius}"/>`, '0.1 0.1 0.1');
-  const roll = (parent: string, origin: readonly number[]) => joint(`wheel_${end}_${side}`, 'continuous', parent, name, origin, '<axis xyz="0 1 0"/>');
+  const wheel = link(
+    name,
+    `${Math.PI / 2} 0 0`,
+    `<cylinder length="${0.6 * radius}" radius="${radius}"/>`,
+    '0.1 0.1 0.1',
+  );
+  const roll = (parent: string, origin: readonly number[]) =>
+    joint(`wheel_${end}_${side}`, 'continuous', parent, name, origin, '<axis xyz="0 1 0"/>');
   if (end === 'rear') return [wheel, roll('base_link', [-offset, across, radius])];
   // the inner wheel turns further than the mean
   const stop = Math.abs(ackermannAngle(params.steering_actuator.max_position, base, track, 1));
@@ -37,7 +50,9 @@ export function fourWheelUrdf(params: FourWheelParams): string {
     '  <link name="base_link"/>',
     link('body', '0 0 0', `<box size="${base + 3 * radius} ${0.9 * width} ${2 * radius}"/>`, '0.9 0.9 0.2'),
     joint('base_link__body__joint', 'fixed', 'base_link', 'body', [base / 2 - offset, 0, 2 * radius]),
-    ...(['front', 'rear'] as const).flatMap((end) => (['left', 'right'] as const).flatMap((side) => wheelParts(params, end, side))),
+    ...(['front', 'rear'] as const).flatMap((end) =>
+      (['left', 'right'] as const).flatMap((side) => wheelParts(params, end, side)),
+    ),
     '</robot>',
     '',
   ].join('\n');

@@ -9,18 +9,31 @@ import { fourWheelCar } from './four-wheel-car.ts';
 import { Motion, Wheels } from './four-wheel-state.ts';
 import { fourWheel } from './four-wheel.ts';
 
-type Runner = BlockRunner<typeof fourWheel.params, typeof fourWheel.inputs, typeof fourWheel.outputs, ReturnType<typeof fourWheel.init>>;
+type Runner = BlockRunner<
+  typeof fourWheel.params,
+  typeof fourWheel.inputs,
+  typeof fourWheel.outputs,
+  ReturnType<typeof fourWheel.init>
+>;
 
-const fileParams = (name: string): Record<string, any> => parseYaml(readFileSync(new URL(`../../vehicles/${name}.yaml`, import.meta.url), 'utf8')).params;
-const build = (name: string, changes: object = {}, period = 1e-3): Runner => new BlockRunner(fourWheel, { ...fileParams(name), ...changes }, { period });
+const fileParams = (name: string): Record<string, any> =>
+  parseYaml(readFileSync(new URL(`../../vehicles/${name}.yaml`, import.meta.url), 'utf8')).params;
+const build = (name: string, changes: object = {}, period = 1e-3): Runner =>
+  new BlockRunner(fourWheel, { ...fileParams(name), ...changes }, { period });
 
-interface Pedals { throttle?: number; brake?: number; steer?: number; gear?: number }
-const press = (runner: Runner, pedals: Pedals) => runner.send('control', (control) => {
-  control.throttle = pedals.throttle ?? 0;
-  control.brake = pedals.brake ?? 0;
-  control.steer = pedals.steer ?? 0;
-  control.shift_gears = pedals.gear ?? 0;
-});
+interface Pedals {
+  throttle?: number;
+  brake?: number;
+  steer?: number;
+  gear?: number;
+}
+const press = (runner: Runner, pedals: Pedals) =>
+  runner.send('control', (control) => {
+    control.throttle = pedals.throttle ?? 0;
+    control.brake = pedals.brake ?? 0;
+    control.steer = pedals.steer ?? 0;
+    control.shift_gears = pedals.gear ?? 0;
+  });
 /** Keeps the pedals until `seconds`. */
 function hold(runner: Runner, pedals: Pedals, seconds: number, seen?: () => void) {
   press(runner, pedals);
@@ -32,10 +45,11 @@ function hold(runner: Runner, pedals: Pedals, seconds: number, seen?: () => void
 }
 /** Follows speed and steering until `seconds`. */
 function follow(runner: Runner, speed: number, steering: number | (() => number), seconds: number, seen?: () => void) {
-  const send = () => runner.send('drive', ({ drive }) => {
-    drive.speed = speed;
-    drive.steering_angle = typeof steering === 'number' ? steering : steering();
-  });
+  const send = () =>
+    runner.send('drive', ({ drive }) => {
+      drive.speed = speed;
+      drive.steering_angle = typeof steering === 'number' ? steering : steering();
+    });
   send();
   runner.runUntil(seconds, () => {
     send();
@@ -125,7 +139,12 @@ describe('Prius on its pedals', () => {
 
   it('follows a speed and a twist without error on a straight line, and stops', () => {
     const runner = build('prius');
-    for (const [speed, until] of [[12, 12], [1, 20], [-2, 30]]) expect(follow(runner, speed, 0, until).vx).toBeCloseTo(speed, 3);
+    for (const [speed, until] of [
+      [12, 12],
+      [1, 20],
+      [-2, 30],
+    ])
+      expect(follow(runner, speed, 0, until).vx).toBeCloseTo(speed, 3);
     expect(follow(runner, 0, 0, 34).vx).toBe(0);
   });
 
@@ -151,12 +170,18 @@ describe('skid pad', () => {
     const geometric = Math.atan(params.wheel_base / radius);
     const { motion } = runner.state.model;
     let [across, best] = [0, 0];
-    follow(runner, speed, () => 0.5 * geometric + ((geometric + 0.15) * runner.time.now) / 40, 30, () => {
-      const v = Math.hypot(motion[Motion.VX], motion[Motion.VY]);
-      const now = (motion[Motion.AY] * motion[Motion.VX] - motion[Motion.AX] * motion[Motion.VY]) / v;
-      across += 0.01 * (now - across);
-      if (Math.abs(motion[Motion.VY]) < 0.3 * v) best = Math.max(best, across);
-    });
+    follow(
+      runner,
+      speed,
+      () => 0.5 * geometric + ((geometric + 0.15) * runner.time.now) / 40,
+      30,
+      () => {
+        const v = Math.hypot(motion[Motion.VX], motion[Motion.VY]);
+        const now = (motion[Motion.AY] * motion[Motion.VX] - motion[Motion.AX] * motion[Motion.VY]) / v;
+        across += 0.01 * (now - across);
+        if (Math.abs(motion[Motion.VY]) < 0.3 * v) best = Math.max(best, across);
+      },
+    );
     return Math.sqrt(best / (params.friction * params.gravity));
   }
 
@@ -186,7 +211,9 @@ describe('skid pad', () => {
     const runner = build('f1tenth', { speed: 7, powertrain: { ...fileParams('f1tenth').powertrain, front_share: 0 } });
     let [slip, energy] = [0, Infinity];
     const { motion } = runner.state.model;
-    hold(runner, { throttle: 0.9, steer: 1 }, 1.2, () => { slip = Math.max(slip, Math.abs(Math.atan2(motion[Motion.VY], motion[Motion.VX]))); });
+    hold(runner, { throttle: 0.9, steer: 1 }, 1.2, () => {
+      slip = Math.max(slip, Math.abs(Math.atan2(motion[Motion.VY], motion[Motion.VX])));
+    });
     expect(slip).toBeGreaterThan(0.5);
     hold(runner, { steer: 1, brake: 1 }, 6, () => {
       const now = motion[Motion.VX] ** 2 + motion[Motion.VY] ** 2;
@@ -198,10 +225,11 @@ describe('skid pad', () => {
 
 describe('MonoSIM car', () => {
   const turn = (runner: Runner, seconds: number) => {
-    const send = () => runner.send('twist', (twist) => {
-      twist.linear.x = 2.5;
-      twist.angular.z = (2.5 * Math.tan(Math.PI / 6)) / 1.3;
-    });
+    const send = () =>
+      runner.send('twist', (twist) => {
+        twist.linear.x = 2.5;
+        twist.angular.z = (2.5 * Math.tan(Math.PI / 6)) / 1.3;
+      });
     send();
     runner.runUntil(seconds, send);
     return runner.outputs.state.value;
@@ -226,7 +254,10 @@ describe('MonoSIM car', () => {
 
   it('approaches its speed with the droop of its PID, and stands when commands cease', () => {
     const runner = build('monosim-car', {}, 5e-3);
-    const send = () => runner.send('twist', (twist) => { twist.linear.x = 2.5; });
+    const send = () =>
+      runner.send('twist', (twist) => {
+        twist.linear.x = 2.5;
+      });
     runner.runUntil(6, send);
     // k_p against bearing damping: v = v* k_p/(k_p + 2 c/R), before the integral
     expect(runner.outputs.state.value.vx).toBeCloseTo((2.5 * 1500) / (1500 + (2 * 10) / 0.31), 1);
@@ -239,10 +270,11 @@ describe('MonoSIM car', () => {
     const runner = build('monosim-car', { speed: 8 }, 5e-3);
     let most = 0;
     const { motion } = runner.state.model;
-    const send = () => runner.send('twist', (twist) => {
-      twist.linear.x = 8;
-      twist.angular.z = 3;
-    });
+    const send = () =>
+      runner.send('twist', (twist) => {
+        twist.linear.x = 8;
+        twist.angular.z = 3;
+      });
     runner.runUntil(3, () => {
       send();
       most = Math.max(most, Math.abs(motion[Motion.AY]));
@@ -263,22 +295,29 @@ describe('four-wheel car', () => {
     expect([value.vx, value.vy, value.yaw_rate]).toEqual([0, 0, 0]);
   });
 
-  it.each([0, 0.5, 1])('accelerates by the torque at the wheels, whichever are driven (front share %f)', (front_share) => {
-    const runner = build('f1tenth', { powertrain: { ...fileParams('f1tenth').powertrain, front_share } });
-    const car = fourWheelCar(runner.params);
-    const state = hold(runner, { throttle: 0.3 }, 0.5);
-    expect(state.ax / (((0.3 * 1.78) / 0.05 - car.rollingResistance * car.mass * car.gravity) / car.rollingMass)).toBeCloseTo(1, 1);
-    const [front, rear] = [runner.state.model.wheels[Wheels.SPIN], runner.state.model.wheels[Wheels.SPIN + 2]];
-    // driven wheels turn faster than the others
-    if (front_share !== 0.5) expect(front > rear).toBe(front_share === 1);
-  });
+  it.each([0, 0.5, 1])(
+    'accelerates by the torque at the wheels, whichever are driven (front share %f)',
+    (front_share) => {
+      const runner = build('f1tenth', { powertrain: { ...fileParams('f1tenth').powertrain, front_share } });
+      const car = fourWheelCar(runner.params);
+      const state = hold(runner, { throttle: 0.3 }, 0.5);
+      expect(
+        state.ax / (((0.3 * 1.78) / 0.05 - car.rollingResistance * car.mass * car.gravity) / car.rollingMass),
+      ).toBeCloseTo(1, 1);
+      const [front, rear] = [runner.state.model.wheels[Wheels.SPIN], runner.state.model.wheels[Wheels.SPIN + 2]];
+      // driven wheels turn faster than the others
+      if (front_share !== 0.5) expect(front > rear).toBe(front_share === 1);
+    },
+  );
 
   it('obeys the latest command', () => {
     const runner = build('prius');
     follow(runner, 3, 0, 3);
     hold(runner, { throttle: 0.5, steer: 0.5 }, 3.5);
     expect(runner.outputs.car_info.value.gas).toBe(0.5);
-    runner.send('twist', (twist) => { twist.linear.x = 1; });
+    runner.send('twist', (twist) => {
+      twist.linear.x = 1;
+    });
     runner.step();
     expect(runner.outputs.state.value.steering).toBeLessThan(0.5 * 0.6458);
     // both at once: the pedals
@@ -288,7 +327,11 @@ describe('four-wheel car', () => {
   });
 
   it('is pushed by a contact force in map axes', () => {
-    const runner = build('prius', { yaw: Math.PI / 2, brakes: { handbrake: false }, powertrain: { creep_throttle: 0 } });
+    const runner = build('prius', {
+      yaw: Math.PI / 2,
+      brakes: { handbrake: false },
+      powertrain: { creep_throttle: 0 },
+    });
     runner.send('contact', ({ force, torque }) => {
       force.y = 2830;
       torque.z = 0;
@@ -326,7 +369,9 @@ describe('four-wheel car', () => {
   it('tells about itself every 10 ms as RosDrive does', () => {
     const runner = build('prius', { x: 60, y: 45.65, yaw: 0.5, speed: 10 });
     let published = 0;
-    hold(runner, { throttle: 0.4, steer: 0.1 }, 1, () => { if (runner.outputs.car_info.publish) published++; });
+    hold(runner, { throttle: 0.4, steer: 0.1 }, 1, () => {
+      if (runner.outputs.car_info.publish) published++;
+    });
     const [{ value: info }, { value: state }] = [runner.outputs.car_info, runner.outputs.state];
     // the first at once
     expect(published).toBe(101);
@@ -341,7 +386,14 @@ describe('four-wheel car', () => {
     const runner = build('prius', { speed: 10 });
     follow(runner, 10, 0.1, 2);
     const { name, position, velocity } = runner.outputs.joint_states.value;
-    expect(name).toEqual(['steering_left', 'steering_right', 'wheel_front_left', 'wheel_front_right', 'wheel_rear_left', 'wheel_rear_right']);
+    expect(name).toEqual([
+      'steering_left',
+      'steering_right',
+      'wheel_front_left',
+      'wheel_front_right',
+      'wheel_rear_left',
+      'wheel_rear_right',
+    ]);
     expect(position[0]).toBeGreaterThan(0.1);
     expect(position[1]).toBeLessThan(0.1);
     const state = runner.outputs.state.value;
@@ -367,13 +419,23 @@ describe('four-wheel car', () => {
     runner.step();
     const urdf = runner.outputs.robot_description.value.data;
     for (const name of runner.outputs.joint_states.value.name) expect(urdf).toContain(`<joint name="${name}"`);
-    expect(urdf).toContain('<joint name="steering_left" type="revolute"><parent link="base_link"/><child link="left_knuckle"/><origin xyz="2.86 0.767 0.31265"/>');
+    expect(urdf).toContain(
+      '<joint name="steering_left" type="revolute"><parent link="base_link"/><child link="left_knuckle"/><origin xyz="2.86 0.767 0.31265"/>',
+    );
   });
 
   it('refuses what cannot be', () => {
-    expect(() => build('prius', { cg_to_front_axle: 3 })).toThrow('cg_to_front_axle: expected less than wheel_base (2.86 m), got 3');
-    expect(() => build('prius', { steering_actuator: { max_position: 0 } })).toThrow('steering_actuator.max_position: expected an end stop');
-    expect(() => build('prius', { steering_actuator: { max_position: 1.4 } })).toThrow('where the car would turn about a wheel');
-    expect(() => build('monosim-car', { powertrain: { max_torque: 0 } })).toThrow('powertrain.max_torque: expected a number above 0 [N m], got 0');
+    expect(() => build('prius', { cg_to_front_axle: 3 })).toThrow(
+      'cg_to_front_axle: expected less than wheel_base (2.86 m), got 3',
+    );
+    expect(() => build('prius', { steering_actuator: { max_position: 0 } })).toThrow(
+      'steering_actuator.max_position: expected an end stop',
+    );
+    expect(() => build('prius', { steering_actuator: { max_position: 1.4 } })).toThrow(
+      'where the car would turn about a wheel',
+    );
+    expect(() => build('monosim-car', { powertrain: { max_torque: 0 } })).toThrow(
+      'powertrain.max_torque: expected a number above 0 [N m], got 0',
+    );
   });
 });

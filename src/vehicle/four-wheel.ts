@@ -17,7 +17,16 @@
 import { defineBlock, occasionalOutput, optionalInput } from '../core/block.ts';
 import type { Input } from '../core/signal.ts';
 import { atan } from '../math/trig.ts';
-import { AckermannDriveStamped, CarInfo, Control, JointState, StringMessage, Twist, VehicleState, Wrench } from '../msgs/index.ts';
+import {
+  AckermannDriveStamped,
+  CarInfo,
+  Control,
+  JointState,
+  StringMessage,
+  Twist,
+  VehicleState,
+  Wrench,
+} from '../msgs/index.ts';
 import type { ActuatorState } from './actuator-state.ts';
 import { Actuator, beginAt } from './actuator-state.ts';
 import type { FourWheelCar } from './four-wheel-car.ts';
@@ -112,17 +121,35 @@ export const fourWheel = defineBlock({
   plant: true,
   defaultPeriod: 0.001,
   params: fourWheelParams,
-  inputs: { twist: optionalInput(Twist), drive: optionalInput(AckermannDriveStamped), control: optionalInput(Control), contact: optionalInput(Wrench) },
+  inputs: {
+    twist: optionalInput(Twist),
+    drive: optionalInput(AckermannDriveStamped),
+    control: optionalInput(Control),
+    contact: optionalInput(Wrench),
+  },
   outputs: {
-    state: VehicleState, joint_states: occasionalOutput(JointState), robot_description: occasionalOutput(StringMessage), car_info: occasionalOutput(CarInfo),
+    state: VehicleState,
+    joint_states: occasionalOutput(JointState),
+    robot_description: occasionalOutput(StringMessage),
+    car_info: occasionalOutput(CarInfo),
   },
 
   check(params) {
-    const { cg_to_front_axle: toFront, wheel_base: base, steering_actuator: { max_position: stop }, track_front: track } = params;
+    const {
+      cg_to_front_axle: toFront,
+      wheel_base: base,
+      steering_actuator: { max_position: stop },
+      track_front: track,
+    } = params;
     if (toFront >= base) return ['cg_to_front_axle', `expected less than wheel_base (${base} m), got ${toFront}`];
-    if (stop === 0 || stop > Math.PI / 2 - 1e-9) return ['steering_actuator.max_position', `expected an end stop above 0 and below 90°, got ${stop} rad`];
+    if (stop === 0 || stop > Math.PI / 2 - 1e-9)
+      return ['steering_actuator.max_position', `expected an end stop above 0 and below 90°, got ${stop} rad`];
     const least = atan((2 * base) / track);
-    if (stop >= least) return ['steering_actuator.max_position', `expected less than ${least.toFixed(3)} rad, where the car would turn about a wheel, got ${stop} rad`];
+    if (stop >= least)
+      return [
+        'steering_actuator.max_position',
+        `expected less than ${least.toFixed(3)} rad, where the car would turn about a wheel, got ${stop} rad`,
+      ];
     return undefined;
   },
 
@@ -133,7 +160,10 @@ export const fourWheel = defineBlock({
     command[Command.IS_SPEED] = params.speed_control.law === 'wheel_pid' ? 1 : 0;
     return {
       body,
-      model: createFourWheelState({ x: body[Body.X], y: body[Body.Y], yaw: body[Body.YAW], speed: params.speed }, fourWheelCar(params)),
+      model: createFourWheelState(
+        { x: body[Body.X], y: body[Body.Y], yaw: body[Body.YAW], speed: params.speed },
+        fourWheelCar(params),
+      ),
       command,
       steering: createSteeringActuator(params.steering_actuator, context.period),
       pids: createWheelPids(),
@@ -165,7 +195,10 @@ export const fourWheel = defineBlock({
     value.pitch = -car.pitchCompliance * model.motion[Motion.LOAD_AX];
     publishJoints(car, model, body, outputs.joint_states);
     const { carInfo } = car;
-    if ((body[Body.TIME_NS] - body[Body.START_NS]) * carInfo.rate_hz >= state.carInfosPublished * 1e9 && carInfo.rate_hz > 0) {
+    if (
+      (body[Body.TIME_NS] - body[Body.START_NS]) * carInfo.rate_hz >= state.carInfosPublished * 1e9 &&
+      carInfo.rate_hz > 0
+    ) {
       publishCarInfo(car, model, command, body, outputs.car_info);
       state.carInfosPublished++;
     }

@@ -7,11 +7,20 @@ import { localisation } from './localisation.ts';
 
 const PERIOD = 0.02;
 const QUIET = {
-  odom_walk_velocity_translation: 0, odom_walk_velocity_rotation: 0, map_sample_noise_translation: 0, map_sample_noise_rotation: 0,
+  odom_walk_velocity_translation: 0,
+  odom_walk_velocity_rotation: 0,
+  map_sample_noise_translation: 0,
+  map_sample_noise_rotation: 0,
 };
 
 /** A runner that is told the pose at every release. */
-function along(params: object, path: (t: number) => readonly [number, number, number], samples: number, seen?: (runner: BlockRunner<any, any, any, any>) => void, seed = 1) {
+function along(
+  params: object,
+  path: (t: number) => readonly [number, number, number],
+  samples: number,
+  seen?: (runner: BlockRunner<any, any, any, any>) => void,
+  seed = 1,
+) {
   const runner = new BlockRunner(localisation, params, { seed });
   for (let k = 0; k < samples; k++) {
     runner.send('state', (state) => {
@@ -27,18 +36,31 @@ function along(params: object, path: (t: number) => readonly [number, number, nu
   return runner;
 }
 
-const poseOf = (transform: any) => ({ x: transform.transform.translation.x, y: transform.transform.translation.y, heading: yawFromQuaternion(transform.transform.rotation) });
+const poseOf = (transform: any) => ({
+  x: transform.transform.translation.x,
+  y: transform.transform.translation.y,
+  heading: yawFromQuaternion(transform.transform.rotation),
+});
 const meanSquare = (values: readonly number[]) => values.reduce((sum, v) => sum + v * v, 0) / values.length;
 
 describe('localisation without noise', () => {
   it('publishes map → odom once as the static identity and odom → base_link as the truth', () => {
     let statics = 0;
-    const runner = along({}, (t) => [t, 2 * t, 0.3], 10, (r) => { if (r.outputs.tf_static.publish) statics++; });
+    const runner = along(
+      {},
+      (t) => [t, 2 * t, 0.3],
+      10,
+      (r) => {
+        if (r.outputs.tf_static.publish) statics++;
+      },
+    );
     expect(statics).toBe(1);
     const [identity] = runner.outputs.tf_static.value.transforms;
     expect([identity.header.frame_id, identity.child_frame_id]).toEqual(['map', 'odom']);
     expect(poseOf(identity)).toEqual({ x: 0, y: 0, heading: 0 });
-    expect(runner.outputs.tf.value.transforms.map((t) => [t.header.frame_id, t.child_frame_id])).toEqual([['odom', 'base_link']]);
+    expect(runner.outputs.tf.value.transforms.map((t) => [t.header.frame_id, t.child_frame_id])).toEqual([
+      ['odom', 'base_link'],
+    ]);
     expect(poseOf(runner.outputs.tf.value.transforms[0]).y).toBeCloseTo(0.36, 12);
   });
 
@@ -49,7 +71,11 @@ describe('localisation without noise', () => {
     expect(odom.value.pose.pose.position.x).toBe(3.08);
     expect(odom.value.twist.twist.linear.x).toBe(1);
     expect(Array.from(odom.value.pose.covariance).every((c) => c === 0)).toBe(true);
-    expect([twist.value.header.frame_id, twist.value.twist.angular.z, twist.value.header.stamp.nanosec]).toEqual(['base_link', 0.1, 8e7]);
+    expect([twist.value.header.frame_id, twist.value.twist.angular.z, twist.value.header.stamp.nanosec]).toEqual([
+      'base_link',
+      0.1,
+      8e7,
+    ]);
   });
 
   it('stays silent until there is a state, and when there is no new one', () => {
@@ -57,7 +83,9 @@ describe('localisation without noise', () => {
     const published = () => Object.values(runner.outputs).some((output) => output.publish);
     runner.step();
     expect(published()).toBe(false);
-    runner.send('state', (state) => { state.stamp.nanosec = 1e6; });
+    runner.send('state', (state) => {
+      state.stamp.nanosec = 1e6;
+    });
     runner.step();
     expect(published()).toBe(true);
     runner.step();
@@ -67,25 +95,35 @@ describe('localisation without noise', () => {
 
 describe('localisation with noise', () => {
   it('keeps map → odom → base_link consistent and never publishes static transforms', () => {
-    along({ simulate_localization: true, ...QUIET }, (t) => [5 + t, -t, t], 100, (runner) => {
-      const [mapToOdom, odomToBase] = (runner.outputs.tf.value as any).transforms;
-      expect([mapToOdom.header.frame_id, mapToOdom.child_frame_id]).toEqual(['map', 'odom']);
-      const { x, y, heading } = poseOf(mapToOdom);
-      [x, y, heading].forEach((v) => expect(Math.abs(v)).toBeLessThan(1e-9));
-      expect(poseOf(odomToBase).x).toBeCloseTo(5 + (runner.time.tick - 1) * PERIOD, 9);
-      expect(runner.outputs.tf_static.publish).toBe(false);
-    });
+    along(
+      { simulate_localization: true, ...QUIET },
+      (t) => [5 + t, -t, t],
+      100,
+      (runner) => {
+        const [mapToOdom, odomToBase] = (runner.outputs.tf.value as any).transforms;
+        expect([mapToOdom.header.frame_id, mapToOdom.child_frame_id]).toEqual(['map', 'odom']);
+        const { x, y, heading } = poseOf(mapToOdom);
+        [x, y, heading].forEach((v) => expect(Math.abs(v)).toBeLessThan(1e-9));
+        expect(poseOf(odomToBase).x).toBeCloseTo(5 + (runner.time.tick - 1) * PERIOD, 9);
+        expect(runner.outputs.tf_static.publish).toBe(false);
+      },
+    );
   });
 
   it('walks by the variance per metre that its parameters say, in the direction of travel and across', () => {
     const q = { odom_walk_velocity_translation: 0.0025, odom_walk_velocity_rotation: 0.0076 };
     const steps: { x: number; y: number; heading: number }[] = [];
     let before = { x: 0, y: 0, heading: 0 };
-    along({ simulate_localization: true, ...QUIET, ...q }, (t) => [1.5 * t, 0, 0], 20000, (runner) => {
-      const after = poseOf((runner.outputs.tf.value as any).transforms[1]);
-      if (runner.time.tick > 1) steps.push(relativePose(before, after));
-      before = after;
-    });
+    along(
+      { simulate_localization: true, ...QUIET, ...q },
+      (t) => [1.5 * t, 0, 0],
+      20000,
+      (runner) => {
+        const after = poseOf((runner.outputs.tf.value as any).transforms[1]);
+        if (runner.time.tick > 1) steps.push(relativePose(before, after));
+        before = after;
+      },
+    );
     const metres = 1.5 * PERIOD;
     // relative error of a variance from n samples: √(2/n) = 1 %
     expect(meanSquare(steps.map((s) => s.x - metres)) / (metres * q.odom_walk_velocity_translation)).toBeCloseTo(1, 1);
@@ -112,7 +150,10 @@ describe('localisation with noise', () => {
     expect((meanSquare(errors.map((e) => e.y)) * dt) / 2.5e-5).toBeCloseTo(1, 1);
     expect((meanSquare(errors.map((e) => e.heading)) * dt) / 3.1e-6).toBeCloseTo(1, 1);
     // independent from sample to sample
-    const correlation = errors.slice(1).reduce((sum, e, i) => sum + e.x * errors[i].x, 0) / errors.length / meanSquare(errors.map((e) => e.x));
+    const correlation =
+      errors.slice(1).reduce((sum, e, i) => sum + e.x * errors[i].x, 0) /
+      errors.length /
+      meanSquare(errors.map((e) => e.x));
     expect(Math.abs(correlation)).toBeLessThan(0.03);
   });
 
@@ -139,11 +180,20 @@ describe('localisation with noise', () => {
       }
       const wrapped = drift.odom.heading < 0 ? drift.odom.heading + 2 * Math.PI : drift.odom.heading;
       ends.push([drift.odom.x - truth.x, drift.odom.y - truth.y, wrapped - truth.heading]);
-      drift.covariance.forEach((value, i) => { predicted[i] += value / 2000; });
+      drift.covariance.forEach((value, i) => {
+        predicted[i] += value / 2000;
+      });
     }
     const covariance = (i: number, j: number) => ends.reduce((sum, e) => sum + e[i] * e[j], 0) / ends.length;
     // entries relative to the geometric mean of their variances; 2000 runs give ±3 % each
-    const pairs: [number, number][] = [[0, 0], [0, 1], [1, 1], [0, 2], [1, 2], [2, 2]];
+    const pairs: [number, number][] = [
+      [0, 0],
+      [0, 1],
+      [1, 1],
+      [0, 2],
+      [1, 2],
+      [2, 2],
+    ];
     pairs.forEach(([i, j], n) => {
       const scale = Math.sqrt(covariance(i, i) * covariance(j, j));
       expect(Math.abs(covariance(i, j) - predicted[n]) / scale).toBeLessThan(0.08);
@@ -161,7 +211,9 @@ describe('localisation with noise', () => {
   });
 
   it('repeats itself with the same seed and differs with another', () => {
-    const end = (seed: number) => along({ simulate_localization: true }, (t) => [t, 0, 0], 50, undefined, seed).outputs.odom.value.pose.pose.position.x;
+    const end = (seed: number) =>
+      along({ simulate_localization: true }, (t) => [t, 0, 0], 50, undefined, seed).outputs.odom.value.pose.pose
+        .position.x;
     expect(end(1)).toBe(end(1));
     expect(end(1)).not.toBe(end(2));
   });

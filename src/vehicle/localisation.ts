@@ -16,7 +16,13 @@ import { flag, param, text } from '../core/schema.ts';
 import type { Pose2 } from '../math/pose2.ts';
 import { createPose2, quaternionFromYawInto } from '../math/pose2.ts';
 import type { Time, TransformStamped } from '../msgs/index.ts';
-import { Odometry, TFMessage, TransformStamped as TransformStampedType, TwistStamped, VehicleState } from '../msgs/index.ts';
+import {
+  Odometry,
+  TFMessage,
+  TransformStamped as TransformStampedType,
+  TwistStamped,
+  VehicleState,
+} from '../msgs/index.ts';
 import type { Drift } from './localisation-noise.ts';
 import { createDrift, driftOn, setPose } from './localisation-noise.ts';
 
@@ -47,10 +53,24 @@ export const localisation = defineBlock({
   defaultPeriod: 0.02,
   params: {
     simulate_localization: flag(false, 'whether odometry drifts and the map position is noisy; both exact otherwise'),
-    odom_walk_velocity_translation: param(0.05 * 0.05, 'm²/m', 'variance the odometry position gains per metre, per axis', { min: 0 }),
-    odom_walk_velocity_rotation: param(FIVE_DEGREES * FIVE_DEGREES, 'rad²/m', 'variance the odometry heading gains per metre', { min: 0 }),
-    map_sample_noise_translation: param(0.005 * 0.005, 'm² s', 'noise density of the map position, per axis', { min: 0 }),
-    map_sample_noise_rotation: param(TENTH_DEGREE * TENTH_DEGREE, 'rad² s', 'noise density of the map heading', { min: 0 }),
+    odom_walk_velocity_translation: param(
+      0.05 * 0.05,
+      'm²/m',
+      'variance the odometry position gains per metre, per axis',
+      { min: 0 },
+    ),
+    odom_walk_velocity_rotation: param(
+      FIVE_DEGREES * FIVE_DEGREES,
+      'rad²/m',
+      'variance the odometry heading gains per metre',
+      { min: 0 },
+    ),
+    map_sample_noise_translation: param(0.005 * 0.005, 'm² s', 'noise density of the map position, per axis', {
+      min: 0,
+    }),
+    map_sample_noise_rotation: param(TENTH_DEGREE * TENTH_DEGREE, 'rad² s', 'noise density of the map heading', {
+      min: 0,
+    }),
     map_frame: text('map', 'name of the map frame'),
     odom_frame: text('odom', 'name of the odometry frame'),
     base_frame: text('base_link', 'name of the vehicle frame'),
@@ -84,7 +104,8 @@ export const localisation = defineBlock({
       setPose(state.drift.odom, truth.x, truth.y, truth.yaw);
       nameFrames(own, outputs);
     }
-    if (own.simulate_localization) driftOn(own, state.drift, state.noise, pose, isFirst ? state.period : (stampNs - state.stampNs) / 1e9);
+    if (own.simulate_localization)
+      driftOn(own, state.drift, state.noise, pose, isFirst ? state.period : (stampNs - state.stampNs) / 1e9);
     else setPose(state.drift.odom, truth.x, truth.y, truth.yaw);
     state.stampNs = stampNs;
 
@@ -104,7 +125,12 @@ export const localisation = defineBlock({
 /** Everything about the outputs that never changes. */
 function nameFrames(
   own: { simulate_localization: boolean; map_frame: string; odom_frame: string; base_frame: string },
-  outputs: { odom: { value: Odometry }; tf: { value: TFMessage }; tf_static: { value: TFMessage }; twist_actual: { value: TwistStamped } },
+  outputs: {
+    odom: { value: Odometry };
+    tf: { value: TFMessage };
+    tf_static: { value: TFMessage };
+    twist_actual: { value: TwistStamped };
+  },
 ): void {
   const mapToOdom = [own.map_frame, own.odom_frame] as const;
   const odomToBase = [own.odom_frame, own.base_frame] as const;

@@ -25,7 +25,13 @@ export interface MecanumGeometry {
 export const yawLever = ({ alpha, wheelBase, track }: MecanumGeometry): number => (wheelBase - alpha * track) / 2;
 
 /** Wheel speeds [m/s] for a body velocity at the centre of the wheels. */
-export function wheelSpeeds(geometry: MecanumGeometry, vx: number, vy: number, yawRate: number, out: Float64Array): void {
+export function wheelSpeeds(
+  geometry: MecanumGeometry,
+  vx: number,
+  vy: number,
+  yawRate: number,
+  out: Float64Array,
+): void {
   const { alpha, wheelBase, track } = geometry;
   const leftVx = vx - (track / 2) * yawRate;
   const rightVx = vx + (track / 2) * yawRate;

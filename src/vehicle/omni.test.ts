@@ -4,7 +4,8 @@ import { BlockRunner } from '../../test/fixtures/vehicle/block-runner.ts';
 import { bodyVelocity, wheelSpeeds } from './mecanum-kinematics.ts';
 import { omni } from './omni.ts';
 
-const references: { mecanum: { wheelBase: number; track: number; alpha: number; wheels: number[]; body: number[] }[] } = JSON.parse(readFileSync(new URL('../../test/fixtures/vehicle/law-references.json', import.meta.url), 'utf8'));
+const references: { mecanum: { wheelBase: number; track: number; alpha: number; wheels: number[]; body: number[] }[] } =
+  JSON.parse(readFileSync(new URL('../../test/fixtures/vehicle/law-references.json', import.meta.url), 'utf8'));
 const IDEAL = { dead_time: 0, time_constant: 0, max_velocity: 0, max_acceleration: 0 };
 
 function run(params: object, command: readonly [number, number, number], seconds: number) {
@@ -21,11 +22,14 @@ function run(params: object, command: readonly [number, number, number], seconds
 }
 
 describe('mecanum kinematics', () => {
-  it.each(references.mecanum)('fits wheel speeds as numpy.linalg.lstsq does (base $wheelBase, track $track, α $alpha)', ({ wheels, body, ...geometry }) => {
-    const out = new Float64Array(3);
-    bodyVelocity(geometry, Float64Array.from(wheels), out);
-    out.forEach((value, i) => expect(value).toBeCloseTo(body[i], 12));
-  });
+  it.each(references.mecanum)(
+    'fits wheel speeds as numpy.linalg.lstsq does (base $wheelBase, track $track, α $alpha)',
+    ({ wheels, body, ...geometry }) => {
+      const out = new Float64Array(3);
+      bodyVelocity(geometry, Float64Array.from(wheels), out);
+      out.forEach((value, i) => expect(value).toBeCloseTo(body[i], 12));
+    },
+  );
 
   it.each([1, -1])('gives back the body velocity its wheel speeds came from (α %d)', (alpha) => {
     const geometry = { alpha, wheelBase: 1.4, track: 1.2 };
@@ -70,7 +74,7 @@ describe('omni vehicle', () => {
   it('rolls its wheels forward by the distance driven, and diagonally opposed ones alike when it moves sideways', () => {
     const angles = (command: [number, number, number]) => {
       const runner = new BlockRunner(omni, { vis_wheel_diameter: 2, drive_actuators: IDEAL });
-      runner.runUntil(1, () => runner.send('twist', ({ linear }) => [linear.x, linear.y] = command));
+      runner.runUntil(1, () => runner.send('twist', ({ linear }) => ([linear.x, linear.y] = command)));
       return Array.from(runner.outputs.joint_states.value.position);
     };
     angles([0.5, 0, 0]).forEach((angle) => expect(angle).toBeCloseTo(0.5, 2));

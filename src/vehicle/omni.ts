@@ -30,13 +30,21 @@ export const omni = defineBlock({
   params: {
     wheel_base: param(1.4, 'm', 'distance between front and rear wheels', { above: 0 }),
     track: param(1.2, 'm', 'distance between left and right wheels', { above: 0 }),
-    yaw_lever: choice('difference', ['difference', 'sum'], 'lever of the wheels about the centre: half the difference of wheel base and track (upstream), or half their sum (as platforms are built)'),
+    yaw_lever: choice(
+      'difference',
+      ['difference', 'sum'],
+      'lever of the wheels about the centre: half the difference of wheel base and track (upstream), or half their sum (as platforms are built)',
+    ),
     ...bodyParams,
     vis_wheel_diameter: param((own) => own.track * 0.25, 'm', 'wheel diameter as drawn', { min: 0 }),
     drive_actuators: driveActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
-  outputs: { state: VehicleState, joint_states: occasionalOutput(JointState), robot_description: occasionalOutput(StringMessage) },
+  outputs: {
+    state: VehicleState,
+    joint_states: occasionalOutput(JointState),
+    robot_description: occasionalOutput(StringMessage),
+  },
 
   init: (params, context) => ({
     body: createBody(params),

@@ -23,20 +23,32 @@ describe('parameter file', () => {
     const scenario = scenarioFromParamsFile(allVehicles());
     expect(scenario).toMatchObject({ name: 'vehicle-dynamics-sim-bicycle', tick: 0.001, duration: 20, clock: 'free' });
     const { driver, vehicle, localisation } = scenario.blocks;
-    expect(driver).toMatchObject({ type: 'control/twist-schedule', period: 0.02, topics: { twist: '/twist_reference' } });
+    expect(driver).toMatchObject({
+      type: 'control/twist-schedule',
+      period: 0.02,
+      topics: { twist: '/twist_reference' },
+    });
     expect(driver.params).toEqual({
       segments: [
-        { until: 4, vx: 2.5, vy: 0, yaw_rate: 0 }, { until: 8, vx: 2, vy: 0, yaw_rate: 0.5 },
-        { until: 12, vx: 0, vy: 0, yaw_rate: 0.5 }, { until: 16, vx: 0, vy: 0, yaw_rate: -0.5 },
+        { until: 4, vx: 2.5, vy: 0, yaw_rate: 0 },
+        { until: 8, vx: 2, vy: 0, yaw_rate: 0.5 },
+        { until: 12, vx: 0, vy: 0, yaw_rate: 0.5 },
+        { until: 16, vx: 0, vy: 0, yaw_rate: -0.5 },
       ],
     });
     expect(vehicle).toMatchObject({ type: 'vehicle/bicycle', period: 0.001, inputs: { twist: 'driver.twist' } });
     expect(vehicle.params).toMatchObject({
-      wheel_base: 1.6, drive_on_steered_wheel: true, publish_rate_hz: 50, twist_reference_max_oldness: 1,
-      steering_actuator: { max_position: 0, time_constant: 0.05 }, drive_actuator: { max_acceleration: 1 },
+      wheel_base: 1.6,
+      drive_on_steered_wheel: true,
+      publish_rate_hz: 50,
+      twist_reference_max_oldness: 1,
+      steering_actuator: { max_position: 0, time_constant: 0.05 },
+      drive_actuator: { max_acceleration: 1 },
     });
     expect(localisation).toMatchObject({
-      type: 'vehicle/localisation', period: 0.02, inputs: { state: 'vehicle.state' },
+      type: 'vehicle/localisation',
+      period: 0.02,
+      inputs: { state: 'vehicle.state' },
       params: { simulate_localization: false, odom_walk_velocity_rotation: 0.0076 },
       topics: { odom: '/odom', tf: '/tf', tf_static: '/tf_static', twist_actual: '/twist_actual' },
     });
@@ -50,7 +62,12 @@ describe('parameter file', () => {
 
   it('has the defaults of the code, where localisation is simulated', () => {
     const { vehicle, localisation } = scenarioFromParamsFile(withParameters({})).blocks;
-    expect(vehicle.params).toMatchObject({ wheel_base: 2, vis_track_fixed: 1.4, vis_tire_diameter: 0.5, steering_actuator: { max_position: Math.PI / 6 } });
+    expect(vehicle.params).toMatchObject({
+      wheel_base: 2,
+      vis_track_fixed: 1.4,
+      vis_tire_diameter: 0.5,
+      steering_actuator: { max_position: Math.PI / 6 },
+    });
     expect(localisation.params.simulate_localization).toBe(true);
     expect(localisation.params.odom_walk_velocity_rotation).toBeCloseTo(0.0076154, 7);
     expect(localisation.params.map_sample_noise_rotation).toBeCloseTo(3.0462e-6, 10);
@@ -59,16 +76,36 @@ describe('parameter file', () => {
   it('maps the three clock modes', () => {
     expect(scenarioFromParamsFile(withParameters({ use_sim_time: true })).clock).toBe('external');
     expect(scenarioFromParamsFile(withParameters({ be_reference_clock: true })).clock).toBe('free');
-    expect(problemOf(withParameters({ use_sim_time: true, be_reference_clock: true }))).toMatch(/^sim_node\.ros__parameters\.be_reference_clock: expected false because use_sim_time is true/);
+    expect(problemOf(withParameters({ use_sim_time: true, be_reference_clock: true }))).toMatch(
+      /^sim_node\.ros__parameters\.be_reference_clock: expected false because use_sim_time is true/,
+    );
   });
 
   it('reads dotted names, the booleans of YAML 1.1 and the other spellings of the node', () => {
-    const dotted = { '/**': { ros__parameters: { 'model_params.bicycle.wheel_base': 1.1, model_params: { bicycle: { 'steering_actuator.max_position': 0.3 } }, be_reference_clock: 'on' } } };
+    const dotted = {
+      '/**': {
+        ros__parameters: {
+          'model_params.bicycle.wheel_base': 1.1,
+          model_params: { bicycle: { 'steering_actuator.max_position': 0.3 } },
+          be_reference_clock: 'on',
+        },
+      },
+    };
     const scenario = scenarioFromParamsFile(dotted);
     expect(scenario.clock).toBe('free');
     expect(scenario.blocks.vehicle.params).toMatchObject({ wheel_base: 1.1, steering_actuator: { max_position: 0.3 } });
-    expect(scenarioFromParamsFile({ '/sim_node': { ros__parameters: {} } }).blocks.vehicle.type).toBe('vehicle/bicycle');
-    expect(problemOf(withParameters({ model: 'bicycle', 'model_params.bicycle.wheel_base': 1, model_params: { bicycle: { wheel_base: 2 } } }))).toContain('is given twice');
+    expect(scenarioFromParamsFile({ '/sim_node': { ros__parameters: {} } }).blocks.vehicle.type).toBe(
+      'vehicle/bicycle',
+    );
+    expect(
+      problemOf(
+        withParameters({
+          model: 'bicycle',
+          'model_params.bicycle.wheel_base': 1,
+          model_params: { bicycle: { wheel_base: 2 } },
+        }),
+      ),
+    ).toContain('is given twice');
   });
 
   it('takes step and publishing rates, never publishing faster than it steps', () => {
@@ -78,26 +115,70 @@ describe('parameter file', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['a negative length', { model_params: { bicycle: { wheel_base: -1 } } }, /^sim_node\.ros__parameters\.model_params\.bicycle\.wheel_base: expected a number above 0 \[m\], got -1$/],
-    ['a misspelt key', { model_params: { bicycle: { wheelbase: 2 } } }, /^sim_node\.ros__parameters\.model_params\.bicycle\.wheelbase: unknown key \(did you mean "wheel_base"\?\)/],
-    ['a parameter upstream does not have', { model_params: { omni: { yaw_lever: 'sum' } } }, /\.model_params\.omni\.yaw_lever: unknown key/],
-    ['a text for a number', { step_rate: 'fast' }, /^sim_node\.ros__parameters\.step_rate: expected a number \[Hz\], got "fast"/],
+    [
+      'a negative length',
+      { model_params: { bicycle: { wheel_base: -1 } } },
+      /^sim_node\.ros__parameters\.model_params\.bicycle\.wheel_base: expected a number above 0 \[m\], got -1$/,
+    ],
+    [
+      'a misspelt key',
+      { model_params: { bicycle: { wheelbase: 2 } } },
+      /^sim_node\.ros__parameters\.model_params\.bicycle\.wheelbase: unknown key \(did you mean "wheel_base"\?\)/,
+    ],
+    [
+      'a parameter upstream does not have',
+      { model_params: { omni: { yaw_lever: 'sum' } } },
+      /\.model_params\.omni\.yaw_lever: unknown key/,
+    ],
+    [
+      'a text for a number',
+      { step_rate: 'fast' },
+      /^sim_node\.ros__parameters\.step_rate: expected a number \[Hz\], got "fast"/,
+    ],
     ['a number for a flag', { simulate_localization: 3 }, /\.simulate_localization: expected true or false, got 3$/],
     ['an unknown model', { model: 'tricycle' }, /\.model: expected one of bicycle, differential, omni, got "tricycle"/],
-    ['a negative dead time in a model that is not selected', { model_params: { omni: { drive_actuators: { dead_time: -0.1 } } } }, /\.omni\.drive_actuators\.dead_time: expected a number of at least 0/],
-    ['a driven fixed axle without end stop', { model_params: { bicycle: { steering_actuator: { max_position: 0 } } } }, /\.model_params\.bicycle\.steering_actuator\.max_position: expected an end stop above 0/],
-    ['a negative variance', { localization: { map_sample_noise_rotation: -1 } }, /\.localization\.map_sample_noise_rotation: expected a number of at least 0/],
+    [
+      'a negative dead time in a model that is not selected',
+      { model_params: { omni: { drive_actuators: { dead_time: -0.1 } } } },
+      /\.omni\.drive_actuators\.dead_time: expected a number of at least 0/,
+    ],
+    [
+      'a driven fixed axle without end stop',
+      { model_params: { bicycle: { steering_actuator: { max_position: 0 } } } },
+      /\.model_params\.bicycle\.steering_actuator\.max_position: expected an end stop above 0/,
+    ],
+    [
+      'a negative variance',
+      { localization: { map_sample_noise_rotation: -1 } },
+      /\.localization\.map_sample_noise_rotation: expected a number of at least 0/,
+    ],
   ])('rejects %s with its path', (_what, parameters, message) => {
     expect(problemOf(withParameters(parameters))).toMatch(message);
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['for another node', { controller_server: { ros__parameters: {} } }, /^controller_server: expected parameters for the node sim_node/],
-    ['without the section', { sim_node: { parameters: {} } }, /^sim_node\.ros__parameters: expected a mapping of parameters, got nothing/],
+    [
+      'for another node',
+      { controller_server: { ros__parameters: {} } },
+      /^controller_server: expected parameters for the node sim_node/,
+    ],
+    [
+      'without the section',
+      { sim_node: { parameters: {} } },
+      /^sim_node\.ros__parameters: expected a mapping of parameters, got nothing/,
+    ],
     ['that is a list', [], /expected a parameter file with sim_node\.ros__parameters, got a list/],
     ['that is empty', null, /got null/],
-    ['with strays beside the section', { sim_node: { ros__parameters: {}, model: 'omni' } }, /^sim_node\.model: unknown key/],
-    ['that reaches for the prototype', JSON.parse('{"sim_node":{"ros__parameters":{"__proto__":{"model":"omni"}}}}'), /cannot be used|unknown key/],
+    [
+      'with strays beside the section',
+      { sim_node: { ros__parameters: {}, model: 'omni' } },
+      /^sim_node\.model: unknown key/,
+    ],
+    [
+      'that reaches for the prototype',
+      JSON.parse('{"sim_node":{"ros__parameters":{"__proto__":{"model":"omni"}}}}'),
+      /cannot be used|unknown key/,
+    ],
   ])('rejects a file %s', (_what, file, message) => {
     expect(problemOf(file)).toMatch(message);
   });

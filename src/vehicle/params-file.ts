@@ -29,37 +29,69 @@ const SECTION = 'ros__parameters';
 /** The fields of a block that a parameter file may set: upstream's own. */
 function upstreamFields(fields: Fields): Fields {
   const ours = new Set([
-    'x', 'y', 'yaw', 'twist_reference_max_oldness', 'publish_rate_hz', 'yaw_lever',
-    'natural_frequency', 'damping_ratio', 'dead_zone', 'quantisation', 'backlash',
+    'x',
+    'y',
+    'yaw',
+    'twist_reference_max_oldness',
+    'publish_rate_hz',
+    'yaw_lever',
+    'natural_frequency',
+    'damping_ratio',
+    'dead_zone',
+    'quantisation',
+    'backlash',
   ]);
   const kept = Object.entries(fields).filter(([name]) => !ours.has(name));
-  return Object.fromEntries(kept.map(([name, field]) =>
-    [name, field.kind === 'group' ? group(upstreamFields(field.fields), field.doc) : field]));
+  return Object.fromEntries(
+    kept.map(([name, field]) => [
+      name,
+      field.kind === 'group' ? group(upstreamFields(field.fields), field.doc) : field,
+    ]),
+  );
 }
 
 /** The section of a model; its values are checked, and only passed on. */
 const modelSection = (name: Model) =>
-  group(upstreamFields(models[name].params), `parameters of the ${name} model`) as GroupSchema<any> as GroupSchema<Readonly<Record<string, AnySchema>>>;
+  group(upstreamFields(models[name].params), `parameters of the ${name} model`) as GroupSchema<any> as GroupSchema<
+    Readonly<Record<string, AnySchema>>
+  >;
 
-const { odom_walk_velocity_translation, odom_walk_velocity_rotation, map_sample_noise_translation, map_sample_noise_rotation } = localisation.params;
+const {
+  odom_walk_velocity_translation,
+  odom_walk_velocity_rotation,
+  map_sample_noise_translation,
+  map_sample_noise_rotation,
+} = localisation.params;
 
-const parametersSchema = group({
-  use_sim_time: flag(false, 'follow an external clock'),
-  step_rate: param(1000, 'Hz', 'simulation rate', { above: 0 }),
-  pub_rate: param(50, 'Hz', 'publishing rate', { above: 0 }),
-  twist_reference_max_oldness: param(1, 's', 'age beyond which a command counts as zero', { min: 0 }),
-  be_reference_clock: flag(false, 'be the clock of others'),
-  simulate_localization: flag(true, 'whether odometry drifts and localisation is noisy'),
-  model: choice('bicycle', ['bicycle', 'differential', 'omni'], 'vehicle model'),
-  model_params: group({
-    bicycle: modelSection('bicycle'),
-    differential: modelSection('differential'),
-    omni: modelSection('omni'),
-  }, 'parameters of each model'),
-  localization: group({
-    odom_walk_velocity_translation, odom_walk_velocity_rotation, map_sample_noise_translation, map_sample_noise_rotation,
-  }, 'localisation noise'),
-}, 'parameters of sim_node');
+const parametersSchema = group(
+  {
+    use_sim_time: flag(false, 'follow an external clock'),
+    step_rate: param(1000, 'Hz', 'simulation rate', { above: 0 }),
+    pub_rate: param(50, 'Hz', 'publishing rate', { above: 0 }),
+    twist_reference_max_oldness: param(1, 's', 'age beyond which a command counts as zero', { min: 0 }),
+    be_reference_clock: flag(false, 'be the clock of others'),
+    simulate_localization: flag(true, 'whether odometry drifts and localisation is noisy'),
+    model: choice('bicycle', ['bicycle', 'differential', 'omni'], 'vehicle model'),
+    model_params: group(
+      {
+        bicycle: modelSection('bicycle'),
+        differential: modelSection('differential'),
+        omni: modelSection('omni'),
+      },
+      'parameters of each model',
+    ),
+    localization: group(
+      {
+        odom_walk_velocity_translation,
+        odom_walk_velocity_rotation,
+        map_sample_noise_translation,
+        map_sample_noise_rotation,
+      },
+      'localisation noise',
+    ),
+  },
+  'parameters of sim_node',
+);
 
 export interface ScenarioBlockEntry {
   readonly type: string;
@@ -75,7 +107,11 @@ export interface ScenarioFromParams {
   readonly duration: number;
   readonly tick: number;
   readonly clock: 'free' | 'external';
-  readonly blocks: { readonly driver: ScenarioBlockEntry; readonly vehicle: ScenarioBlockEntry; readonly localisation: ScenarioBlockEntry };
+  readonly blocks: {
+    readonly driver: ScenarioBlockEntry;
+    readonly vehicle: ScenarioBlockEntry;
+    readonly localisation: ScenarioBlockEntry;
+  };
 }
 
 /** The manoeuvre of upstream's publish_some_velocities: until [s], forward velocity [m/s], yaw rate [rad/s]. */
@@ -95,7 +131,10 @@ export function scenarioFromParamsFile(file: unknown): ScenarioFromParams {
   const given = normalise(parametersSchema, nested(parametersOf(file), section));
   const values = parse(parametersSchema, given, section);
   if (values.use_sim_time && values.be_reference_clock) {
-    throw new InputError(`${section}.be_reference_clock`, 'expected false because use_sim_time is true: a simulator cannot both follow a clock and be it');
+    throw new InputError(
+      `${section}.be_reference_clock`,
+      'expected false because use_sim_time is true: a simulator cannot both follow a clock and be it',
+    );
   }
   const model: Model = values.model;
   const path = `${section}.model_params.${model}`;
@@ -140,15 +179,20 @@ export function scenarioFromParamsFile(file: unknown): ScenarioFromParams {
   };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The key under which the file addresses the node. ROS also writes `/sim_node`, and `/**` for every node. */
 function nodeOf(file: unknown): string {
-  if (!isObject(file)) throw new InputError('', `expected a parameter file with ${NODE}.${SECTION}, got ${quote(file)}`);
+  if (!isObject(file))
+    throw new InputError('', `expected a parameter file with ${NODE}.${SECTION}, got ${quote(file)}`);
   const key = [NODE, `/${NODE}`, '/**'].find((name) => Object.hasOwn(file, name));
   if (key === undefined) {
     const others = Object.keys(file);
-    throw new InputError(others[0] ?? '', `expected parameters for the node ${NODE}, got ${others.map(quote).join(', ') || 'nothing'}${suggestion(others[0] ?? '', [NODE])}`);
+    throw new InputError(
+      others[0] ?? '',
+      `expected parameters for the node ${NODE}, got ${others.map(quote).join(', ') || 'nothing'}${suggestion(others[0] ?? '', [NODE])}`,
+    );
   }
   return key;
 }
@@ -157,10 +201,14 @@ function parametersOf(file: unknown): Record<string, unknown> {
   const node = nodeOf(file);
   const content = (file as Record<string, unknown>)[node];
   if (!isObject(content) || !isObject(content[SECTION])) {
-    throw new InputError(`${node}.${SECTION}`, `expected a mapping of parameters, got ${quote(isObject(content) ? content[SECTION] : content)}`);
+    throw new InputError(
+      `${node}.${SECTION}`,
+      `expected a mapping of parameters, got ${quote(isObject(content) ? content[SECTION] : content)}`,
+    );
   }
   const stray = Object.keys(content).find((key) => key !== SECTION);
-  if (stray !== undefined) throw new InputError(`${node}.${stray}`, `unknown key${suggestion(stray, [SECTION])}; expected only ${SECTION}`);
+  if (stray !== undefined)
+    throw new InputError(`${node}.${stray}`, `unknown key${suggestion(stray, [SECTION])}; expected only ${SECTION}`);
   return content[SECTION];
 }
 
@@ -173,7 +221,8 @@ function nested(values: Record<string, unknown>, path: string): Record<string, u
     let place = result;
     for (const name of names.slice(0, -1)) {
       if (!Object.hasOwn(place, name)) place[name] = {};
-      if (!isObject(place[name])) throw new InputError(`${path}.${key}`, `expected ${quote(name)} to be a mapping, got ${quote(place[name])}`);
+      if (!isObject(place[name]))
+        throw new InputError(`${path}.${key}`, `expected ${quote(name)} to be a mapping, got ${quote(place[name])}`);
       place = place[name];
     }
     merge(place, names[names.length - 1], inner, `${path}.${key}`);
@@ -185,7 +234,8 @@ function merge(place: Record<string, unknown>, name: string, value: unknown, pat
   if (name === '__proto__' || name === '') throw new InputError(path, `the name ${quote(name)} cannot be used`);
   const present = Object.hasOwn(place, name) ? place[name] : undefined;
   if (present === undefined) place[name] = value;
-  else if (isObject(present) && isObject(value)) for (const [key, item] of Object.entries(value)) merge(present, key, item, `${path}.${key}`);
+  else if (isObject(present) && isObject(value))
+    for (const [key, item] of Object.entries(value)) merge(present, key, item, `${path}.${key}`);
   else throw new InputError(path, 'is given twice');
 }
 
@@ -200,6 +250,7 @@ function normalise(schema: Schema, value: unknown): unknown {
   }
   if (schema.kind !== 'group' || !isObject(value)) return value;
   const fields = schema.fields as Fields;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) =>
-    [key, Object.hasOwn(fields, key) ? normalise(fields[key], item) : item]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, Object.hasOwn(fields, key) ? normalise(fields[key], item) : item]),
+  );
 }

@@ -28,7 +28,12 @@ const enum Pid {
 export const createWheelPids = (): Float64Array => new Float64Array(Pid.SIZE);
 
 /** Writes the torques with which the wheels follow the commanded speed and yaw rate; brakes are released. */
-export function followWheelSpeeds(car: FourWheelCar, state: FourWheelState, command: Float64Array, pids: Float64Array): void {
+export function followWheelSpeeds(
+  car: FourWheelCar,
+  state: FourWheelState,
+  command: Float64Array,
+  pids: Float64Array,
+): void {
   const { wheels, given } = state;
   const { max_torque: most, front_share: share } = car.powertrain;
   const { kp, ki, kd } = car.speedControl;
@@ -46,7 +51,10 @@ export function followWheelSpeeds(car: FourWheelCar, state: FourWheelState, comm
 
     // incremental PID, without its integral beyond the limit
     const before = pids[Pid.ERROR + i];
-    const proportional = pids[Pid.OUTPUT + i] + kp * (error - before) + kd * (error - 2 * before + pids[Pid.ERROR_BEFORE + i]) * given[Given.RATE];
+    const proportional =
+      pids[Pid.OUTPUT + i] +
+      kp * (error - before) +
+      kd * (error - 2 * before + pids[Pid.ERROR_BEFORE + i]) * given[Given.RATE];
     const output = proportional + ki * error * given[Given.DT];
     pids[Pid.OUTPUT + i] = Math.abs(output) > limit ? proportional : output;
     pids[Pid.ERROR_BEFORE + i] = before;

@@ -42,7 +42,10 @@ export function pressPedals(car: FourWheelCar, state: FourWheelState, command: F
   const { given, wheels, motion } = state;
   const throttle = command[Command.THROTTLE];
   const gear = command[Command.GEAR];
-  const idle = creep(powertrain, Math.sqrt(motion[Motion.VX] * motion[Motion.VX] + motion[Motion.VY] * motion[Motion.VY]));
+  const idle = creep(
+    powertrain,
+    Math.sqrt(motion[Motion.VX] * motion[Motion.VX] + motion[Motion.VY] * motion[Motion.VY]),
+  );
 
   // equal torques left and right
   const torque = 0.5 * gear * Math.max(throttle, idle) * powertrain.max_torque;

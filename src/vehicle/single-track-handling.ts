@@ -58,7 +58,8 @@ export function yawMode(car: SingleTrackCar, speed: number): YawMode {
   const front = frontStiffness(car);
   const rear = rearStiffness(car);
   return {
-    frequencySquared: (front * rear * base * base) / (mass * inertia * speed * speed) + (b * rear - a * front) / inertia,
+    frequencySquared:
+      (front * rear * base * base) / (mass * inertia * speed * speed) + (b * rear - a * front) / inertia,
     decay: ((front + rear) / mass + (a * a * front + b * b * rear) / inertia) / (2 * speed),
   };
 }

@@ -17,7 +17,13 @@ const moving = (speed: number) => {
 };
 
 /** Runs with constant inputs; `hold` keeps the speed as in a test bench. */
-function run(car: Car, state: Float64Array, input: readonly number[], seconds: number, options: { step?: number; hold?: boolean; seen?: () => void } = {}) {
+function run(
+  car: Car,
+  state: Float64Array,
+  input: readonly number[],
+  seconds: number,
+  options: { step?: number; hold?: boolean; seen?: () => void } = {},
+) {
   const step = options.step ?? 1e-3;
   const inputs = Float64Array.from(input);
   const speed = state[VX];
@@ -40,7 +46,9 @@ interface Reference {
   samplePeriod: number;
   samples: number[][];
 }
-const references: Reference[] = JSON.parse(readFileSync(new URL('../../test/fixtures/vehicle/single-track-reference.json', import.meta.url), 'utf8'));
+const references: Reference[] = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/vehicle/single-track-reference.json', import.meta.url), 'utf8'),
+);
 
 /** Largest deviation from the reference over all samples, headings modulo 2π. */
 function deviation(reference: Reference, settings: object, step: number): number {
@@ -65,7 +73,10 @@ describe('single-track model against scipy', () => {
     expect(deviation(reference, {}, 1e-3)).toBeLessThan(1e-6);
   });
 
-  it.each([['rk4', 4], ['semi-implicit', 1]] as const)('converges with %s at order %d', (integrator, order) => {
+  it.each([
+    ['rk4', 4],
+    ['semi-implicit', 1],
+  ] as const)('converges with %s at order %d', (integrator, order) => {
     const reference = references[1];
     const coarse = deviation(reference, { integrator }, 0.02);
     const fine = deviation(reference, { integrator }, 0.01);
@@ -178,7 +189,12 @@ describe('single-track physics', () => {
     const car = carOf({ tyre_model, front_tyre: { friction: 0.7 }, rear_tyre: { friction: 0.7 } });
     const rate = new Float64Array(STATE_SIZE);
     for (const [vx, vy, r, steering, front, rear] of [
-      [20, 0, 0, 0.5, 0, 0], [20, -8, 2, 0.3, -9000, -9000], [5, 5, -3, -0.6, 9000, 9000], [0, 6, 1, 0, 0, 0], [-10, 1, 1, 0.4, 4000, 0], [1, 0.5, 4, 0.6, 1e6, -1e6],
+      [20, 0, 0, 0.5, 0, 0],
+      [20, -8, 2, 0.3, -9000, -9000],
+      [5, 5, -3, -0.6, 9000, 9000],
+      [0, 6, 1, 0, 0, 0],
+      [-10, 1, 1, 0.4, 4000, 0],
+      [1, 0.5, 4, 0.6, 1e6, -1e6],
     ]) {
       const state = moving(vx);
       state[VY] = vy;
@@ -213,7 +229,12 @@ describe('single-track physics', () => {
   });
 
   it.each([
-    ['linear', 25, 0.05], ['magic_formula', 25, 0.3], ['magic_formula', 3, 0.6], ['magic_formula', 1, -0.5], ['magic_formula', -6, 0.4], ['linear', 12, 0.6],
+    ['linear', 25, 0.05],
+    ['magic_formula', 25, 0.3],
+    ['magic_formula', 3, 0.6],
+    ['magic_formula', 1, -0.5],
+    ['magic_formula', -6, 0.4],
+    ['linear', 12, 0.6],
   ])('never gains kinetic energy when coasting (%s tyres, %d m/s, δ %f)', (tyre_model, speed, steering) => {
     const car = carOf({ tyre_model, drag_area: 0.6, rolling_resistance: 0.01 });
     const state = moving(speed);

@@ -105,13 +105,20 @@ export function slipAngle(along: number, across: number, blendSpeed: number): nu
 /** Lateral force of an axle beside a longitudinal one [N]. */
 function lateralForce(car: SingleTrackCar, tyre: AxleTyre, slip: number, capacity: number, driveForce: number): number {
   const limit = remainingLateralForce(capacity, driveForce);
-  return car.tyre_model === 'linear' ? linearTyreForce(tyre.cornering_stiffness, slip, limit) : limit * magicFormula(tyre, slip);
+  return car.tyre_model === 'linear'
+    ? linearTyreForce(tyre.cornering_stiffness, slip, limit)
+    : limit * magicFormula(tyre, slip);
 }
 
 const wave = new Float64Array(2);
 
 /** Writes the time derivative of `state` to `rate`. */
-export function singleTrackRate(car: SingleTrackCar, state: Float64Array, input: Float64Array, rate: Float64Array): void {
+export function singleTrackRate(
+  car: SingleTrackCar,
+  state: Float64Array,
+  input: Float64Array,
+  rate: Float64Array,
+): void {
   const vx = state[VX];
   const vy = state[VY];
   const r = state[YAW_RATE];
@@ -122,14 +129,28 @@ export function singleTrackRate(car: SingleTrackCar, state: Float64Array, input:
   const cosSteer = wave[1];
 
   // what each axle can give under its present load, and what it gives lengthwise
-  const frontCapacity = tyreCapacity(car.front_tyre.friction, car.front_tyre.load_sensitivity, frontAxleLoad(car, state[LOAD_AX]), frontAxleLoad(car, 0));
-  const rearCapacity = tyreCapacity(car.rear_tyre.friction, car.rear_tyre.load_sensitivity, rearAxleLoad(car, state[LOAD_AX]), rearAxleLoad(car, 0));
+  const frontCapacity = tyreCapacity(
+    car.front_tyre.friction,
+    car.front_tyre.load_sensitivity,
+    frontAxleLoad(car, state[LOAD_AX]),
+    frontAxleLoad(car, 0),
+  );
+  const rearCapacity = tyreCapacity(
+    car.rear_tyre.friction,
+    car.rear_tyre.load_sensitivity,
+    rearAxleLoad(car, state[LOAD_AX]),
+    rearAxleLoad(car, 0),
+  );
   const frontDrive = limitedDriveForce(input[FRONT_FORCE], frontCapacity);
   const rearDrive = limitedDriveForce(input[REAR_FORCE], rearCapacity);
 
   // lateral forces from the slip of each wheel
   const frontVy = vy + a * r;
-  const frontSlip = slipAngle(vx * cosSteer + frontVy * sinSteer, frontVy * cosSteer - vx * sinSteer, car.slip_blend_speed);
+  const frontSlip = slipAngle(
+    vx * cosSteer + frontVy * sinSteer,
+    frontVy * cosSteer - vx * sinSteer,
+    car.slip_blend_speed,
+  );
   const rearSlip = slipAngle(vx, vy - b * r, car.slip_blend_speed);
   const frontSide = lateralForce(car, car.front_tyre, frontSlip, frontCapacity, frontDrive);
   const rearSide = lateralForce(car, car.rear_tyre, rearSlip, rearCapacity, rearDrive);

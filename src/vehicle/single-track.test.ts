@@ -11,7 +11,10 @@ const ackermann = (runner: BlockRunner<any, any, any, any>, speed: number, steer
 
 const drive = (params: object, speed: number, steering: number, seconds: number) => {
   const runner = new BlockRunner(singleTrack, params);
-  runner.runUntil(seconds, () => runner.time.tick % 100 === 1 && ackermann(runner as BlockRunner<any, any, any, any>, speed, steering));
+  runner.runUntil(
+    seconds,
+    () => runner.time.tick % 100 === 1 && ackermann(runner as BlockRunner<any, any, any, any>, speed, steering),
+  );
   return runner;
 };
 
@@ -35,7 +38,10 @@ describe('single-track car', () => {
     expect(peak({})).toBeCloseTo(3, 6);
     // rear drive at its limit, and on ice: μ g a/(L − μ h)
     expect(peak({ drive_actuator: { max_acceleration: 8 } })).toBeCloseTo((GRAVITY * 1.2) / (2.7 - 0.5), 2);
-    expect(peak({ front_tyre: { friction: 0.2 }, rear_tyre: { friction: 0.2 } })).toBeCloseTo((0.2 * GRAVITY * 1.2) / (2.7 - 0.1), 2);
+    expect(peak({ front_tyre: { friction: 0.2 }, rear_tyre: { friction: 0.2 } })).toBeCloseTo(
+      (0.2 * GRAVITY * 1.2) / (2.7 - 0.1),
+      2,
+    );
   });
 
   it('drives the kinematic circle slowly, and a wider one fast', () => {
@@ -57,10 +63,12 @@ describe('single-track car', () => {
 
   it('also takes a twist, whose curvature becomes a steering angle', () => {
     const runner = new BlockRunner(singleTrack, {});
-    runner.runUntil(8, () => runner.send('twist', (value) => {
-      value.linear.x = 3;
-      value.angular.z = 0.3;
-    }));
+    runner.runUntil(8, () =>
+      runner.send('twist', (value) => {
+        value.linear.x = 3;
+        value.angular.z = 0.3;
+      }),
+    );
     expect(runner.outputs.state.value.steering).toBeCloseTo(Math.atan(0.27), 6);
     expect(runner.outputs.state.value.yaw_rate).toBeCloseTo(0.3, 1);
   });
@@ -79,7 +87,11 @@ describe('single-track car', () => {
   });
 
   it('refuses a centre of gravity outside the wheel base and a missing end stop', () => {
-    expect(() => new BlockRunner(singleTrack, { cg_to_front_axle: 2.7 })).toThrow('cg_to_front_axle: expected less than wheel_base (2.7 m), got 2.7');
-    expect(() => new BlockRunner(singleTrack, { steering_actuator: { max_position: 0 } })).toThrow('steering_actuator.max_position: expected an end stop');
+    expect(() => new BlockRunner(singleTrack, { cg_to_front_axle: 2.7 })).toThrow(
+      'cg_to_front_axle: expected less than wheel_base (2.7 m), got 2.7',
+    );
+    expect(() => new BlockRunner(singleTrack, { steering_actuator: { max_position: 0 } })).toThrow(
+      'steering_actuator.max_position: expected an end stop',
+    );
   });
 });

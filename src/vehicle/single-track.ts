@@ -19,25 +19,49 @@ import { Actuator, beginAt } from './actuator-state.ts';
 import { createDriveActuator, driveActuatorGroup, driveVelocity } from './drive-actuator.ts';
 import { COMMAND_SPEED, COMMAND_STEERING, readDriveCommand } from './drive-command.ts';
 import { advanceSingleTrack } from './single-track-integration.ts';
-import { createCar, FRONT_FORCE, REAR_FORCE, resistance, STATE_SIZE, STEERING, VX, VY, X, Y, YAW, YAW_RATE } from './single-track-model.ts';
+import {
+  createCar,
+  FRONT_FORCE,
+  REAR_FORCE,
+  resistance,
+  STATE_SIZE,
+  STEERING,
+  VX,
+  VY,
+  X,
+  Y,
+  YAW,
+  YAW_RATE,
+} from './single-track-model.ts';
 import { createSteeringActuator, steeringActuatorGroup, steeringAngle } from './steering-actuator.ts';
 import { publishSteeringJoints } from './steering-joints.ts';
 import { bicycleUrdf } from './urdf.ts';
 import { beginStep, Body, bodyParams, createBody, describe, updateVelocity, writeState } from './vehicle-body.ts';
 
 /** Defaults of a car that understeers a little in normal driving and runs wide at its limit. */
-const tyreParams = (axle: string, defaults: { stiffness: number; factor: number; friction: number }) => group({
-  cornering_stiffness: param(defaults.stiffness, 'N/rad', `linear: lateral force of the ${axle} axle per slip angle`, { above: 0 }),
-  friction: param(defaults.friction, '', 'peak friction coefficient at the static load', { above: 0 }),
-  load_sensitivity: param(0, '', 'relative loss of friction per relative gain of load', { min: 0, max: 1 }),
-  stiffness_factor: param(defaults.factor, '1/rad', 'magic formula: B, steeper for larger values', { above: 0 }),
-  shape_factor: param(1.3, '', 'magic formula: C, how far the force falls beyond its peak', { min: 1, max: 2 }),
-  curvature_factor: param(-1, '', 'magic formula: E, sharpness of the peak', { max: 1 }),
-}, `tyres of the ${axle} axle, both wheels together`);
+const tyreParams = (axle: string, defaults: { stiffness: number; factor: number; friction: number }) =>
+  group(
+    {
+      cornering_stiffness: param(
+        defaults.stiffness,
+        'N/rad',
+        `linear: lateral force of the ${axle} axle per slip angle`,
+        { above: 0 },
+      ),
+      friction: param(defaults.friction, '', 'peak friction coefficient at the static load', { above: 0 }),
+      load_sensitivity: param(0, '', 'relative loss of friction per relative gain of load', { min: 0, max: 1 }),
+      stiffness_factor: param(defaults.factor, '1/rad', 'magic formula: B, steeper for larger values', { above: 0 }),
+      shape_factor: param(1.3, '', 'magic formula: C, how far the force falls beyond its peak', { min: 1, max: 2 }),
+      curvature_factor: param(-1, '', 'magic formula: E, sharpness of the peak', { max: 1 }),
+    },
+    `tyres of the ${axle} axle, both wheels together`,
+  );
 
 const params = {
   mass: param(1500, 'kg', 'mass of the car', { above: 0 }),
-  yaw_inertia: param(2500, 'kg m²', 'moment of inertia about the vertical axis; larger turns in more slowly', { above: 0 }),
+  yaw_inertia: param(2500, 'kg m²', 'moment of inertia about the vertical axis; larger turns in more slowly', {
+    above: 0,
+  }),
   wheel_base: param(2.7, 'm', 'distance between the axles', { above: 0 }),
   cg_to_front_axle: param(1.2, 'm', 'from the centre of gravity forward to the front axle', { above: 0 }),
   cg_height: param(0.5, 'm', 'height of the centre of gravity; 0 for no load transfer', { min: 0 }),
@@ -48,10 +72,15 @@ const params = {
   drag_area: param(0, 'm²', 'aerodynamic drag coefficient times frontal area', { min: 0 }),
   air_density: param(1.225, 'kg/m³', 'density of air', { min: 0 }),
   rolling_resistance: param(0, '', 'rolling resistance coefficient', { min: 0 }),
-  drive_front_share: param(0, '', 'share of the driving force on the front axle: 0 rear drive, 1 front drive', { min: 0, max: 1 }),
+  drive_front_share: param(0, '', 'share of the driving force on the front axle: 0 rear drive, 1 front drive', {
+    min: 0,
+    max: 1,
+  }),
   brake_front_share: param(0.6, '', 'share of the braking force on the front axle', { min: 0, max: 1 }),
   speed_gain: param(5, '1/s', 'how fast a speed error is corrected', { min: 0 }),
-  slip_blend_speed: param(2, 'm/s', 'below it tyres turn into lateral dampers and the car into a kinematic bicycle', { above: 0 }),
+  slip_blend_speed: param(2, 'm/s', 'below it tyres turn into lateral dampers and the car into a kinematic bicycle', {
+    above: 0,
+  }),
   integrator: choice('rk4', ['rk4', 'semi-implicit'], 'integration scheme'),
   substeps: integer(1, '', 'integration steps per release', { min: 1 }),
   ...bodyParams,
@@ -63,7 +92,13 @@ const params = {
 };
 
 /** The force asked of the powertrain (positive) or the brakes, shared between the axles. */
-function demandForces(car: FieldValues<typeof params>, vx: number, aim: number, aimRate: number, input: Float64Array): void {
+function demandForces(
+  car: FieldValues<typeof params>,
+  vx: number,
+  aim: number,
+  aimRate: number,
+  input: Float64Array,
+): void {
   const force = car.mass * (aimRate + car.speed_gain * (aim - vx)) + resistance(car, vx);
   // a force along the motion drives, one against it brakes
   const share = force * vx >= 0 ? car.drive_front_share : car.brake_front_share;
@@ -78,14 +113,19 @@ export const singleTrack = defineBlock({
   defaultPeriod: 0.001,
   params,
   inputs: { ackermann: optionalInput(AckermannDriveStamped), twist: optionalInput(Twist) },
-  outputs: { state: VehicleState, joint_states: occasionalOutput(JointState), robot_description: occasionalOutput(StringMessage) },
+  outputs: {
+    state: VehicleState,
+    joint_states: occasionalOutput(JointState),
+    robot_description: occasionalOutput(StringMessage),
+  },
 
   check(own) {
     if (own.cg_to_front_axle >= own.wheel_base) {
       return ['cg_to_front_axle', `expected less than wheel_base (${own.wheel_base} m), got ${own.cg_to_front_axle}`];
     }
     const stop = own.steering_actuator.max_position;
-    if (stop === 0 || stop > Math.PI / 2 - 1e-9) return ['steering_actuator.max_position', `expected an end stop above 0 and below 90°, got ${stop} rad`];
+    if (stop === 0 || stop > Math.PI / 2 - 1e-9)
+      return ['steering_actuator.max_position', `expected an end stop above 0 and below 90°, got ${stop} rad`];
     return undefined;
   },
 
@@ -119,7 +159,12 @@ export const singleTrack = defineBlock({
     // actuators
     const aim = drive.numbers[Actuator.OUTPUT];
     const aimRate = (driveVelocity(own.drive_actuator, drive, timeNs, command[COMMAND_SPEED]) - aim) / time.dt;
-    body[Body.STEERING] = input[STEERING] = steeringAngle(own.steering_actuator, steering, timeNs, command[COMMAND_STEERING]);
+    body[Body.STEERING] = input[STEERING] = steeringAngle(
+      own.steering_actuator,
+      steering,
+      timeNs,
+      command[COMMAND_STEERING],
+    );
 
     // forces and motion
     demandForces(own, motion[VX], aim, aimRate, input);

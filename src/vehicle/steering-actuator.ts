@@ -18,7 +18,16 @@ import { group, param } from '../core/schema.ts';
 import { wrapToPi } from '../math/angle.ts';
 import { takeUpPlay } from './actuator-nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
-import { Actuator, actuatorExtras, clampTo, createActuatorState, lagStep, prepareActuator, roughCommand, withoutDust } from './actuator-state.ts';
+import {
+  Actuator,
+  actuatorExtras,
+  clampTo,
+  createActuatorState,
+  lagStep,
+  prepareActuator,
+  roughCommand,
+  withoutDust,
+} from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
 interface SteeringDefaults {
@@ -28,23 +37,40 @@ interface SteeringDefaults {
   readonly maxPosition: number;
 }
 
-export const steeringActuatorGroup = (defaults: SteeringDefaults) => group({
-  dead_time: param(defaults.deadTime, 's', 'transport delay of the command', { min: 0 }),
-  time_constant: param(defaults.timeConstant, 's', 'first-order lag; larger is more sluggish, 0 is immediate', { min: 0 }),
-  max_velocity: param(defaults.maxVelocity, 'rad/s', 'slew rate; 0 for no limit', { min: 0 }),
-  max_position: param(defaults.maxPosition, 'rad', 'end stop on either side; 0 for none', { min: 0 }),
-  ...actuatorExtras('rad'),
-}, 'steering actuator');
+export const steeringActuatorGroup = (defaults: SteeringDefaults) =>
+  group(
+    {
+      dead_time: param(defaults.deadTime, 's', 'transport delay of the command', { min: 0 }),
+      time_constant: param(defaults.timeConstant, 's', 'first-order lag; larger is more sluggish, 0 is immediate', {
+        min: 0,
+      }),
+      max_velocity: param(defaults.maxVelocity, 'rad/s', 'slew rate; 0 for no limit', { min: 0 }),
+      max_position: param(defaults.maxPosition, 'rad', 'end stop on either side; 0 for none', { min: 0 }),
+      ...actuatorExtras('rad'),
+    },
+    'steering actuator',
+  );
 
 /** With upstream's defaults. */
-export const steeringActuatorParams = steeringActuatorGroup({ deadTime: 0.2, timeConstant: 0.05, maxVelocity: 2, maxPosition: Math.PI / 6 });
+export const steeringActuatorParams = steeringActuatorGroup({
+  deadTime: 0.2,
+  timeConstant: 0.05,
+  maxVelocity: 2,
+  maxPosition: Math.PI / 6,
+});
 
 export type SteeringActuatorParams = ValueOf<typeof steeringActuatorParams>;
 
-export const createSteeringActuator = (params: SteeringActuatorParams, period: number): ActuatorState => createActuatorState(params, period);
+export const createSteeringActuator = (params: SteeringActuatorParams, period: number): ActuatorState =>
+  createActuatorState(params, period);
 
 /** Gives the command at `timeNs` and returns the wheel angle reached by then [rad]. */
-export function steeringAngle(params: SteeringActuatorParams, state: ActuatorState, timeNs: number, command: number): number {
+export function steeringAngle(
+  params: SteeringActuatorParams,
+  state: ActuatorState,
+  timeNs: number,
+  command: number,
+): number {
   const { numbers } = state;
   const stepNs = timeNs - numbers[Actuator.TIME_NS];
   enterCommand(state, timeNs, wrapToPi(command));
@@ -56,7 +82,10 @@ export function steeringAngle(params: SteeringActuatorParams, state: ActuatorSta
   const target = delayedCommand(state, timeNs);
   if (!state.isPlain) return followRoughly(params, state, target);
   const motor = numbers[Actuator.MOTOR];
-  const delta = clampTo(numbers[Actuator.GAIN] * wrapToPi(clampTo(target, numbers[Actuator.MOST]) - motor), numbers[Actuator.MOST_CHANGE]);
+  const delta = clampTo(
+    numbers[Actuator.GAIN] * wrapToPi(clampTo(target, numbers[Actuator.MOST]) - motor),
+    numbers[Actuator.MOST_CHANGE],
+  );
   const moved = withoutDust(wrapToPi(motor + delta));
   numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = moved;
   return moved;

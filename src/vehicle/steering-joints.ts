@@ -14,14 +14,22 @@ export interface SteeringJointParams {
 
 /** Writes the joint states when they are due, and holds them back otherwise. `direction` −1: steered behind the axle. */
 export function publishSteeringJoints(
-  params: SteeringJointParams, direction: number, body: Float64Array, output: Output<JointState>,
+  params: SteeringJointParams,
+  direction: number,
+  body: Float64Array,
+  output: Output<JointState>,
 ): void {
   if (!jointsDue(body, params.publish_rate_hz)) return;
   output.publish = true;
   writeSteeringJoints(params, direction, body, output.value);
 }
 
-function writeSteeringJoints(params: SteeringJointParams, direction: number, body: Float64Array, value: JointState): void {
+function writeSteeringJoints(
+  params: SteeringJointParams,
+  direction: number,
+  body: Float64Array,
+  value: JointState,
+): void {
   const steering = body[Body.STEERING];
   const track = params.vis_track_steered;
   setTime(value.header.stamp, body[Body.TIME_NS]);

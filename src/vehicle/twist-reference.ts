@@ -26,8 +26,11 @@ export function readTwistReference(body: Float64Array, params: TwistReferencePar
   const { twist, twist_stamped: stamped } = inputs;
   const useStamped = stamped.sequence > 0 && (twist.sequence === 0 || stamped.publishedNs >= twist.publishedNs);
   const command = useStamped ? stamped.value.twist : twist.value;
-  const sentNs = useStamped ? stamped.value.header.stamp.sec * 1e9 + stamped.value.header.stamp.nanosec : twist.publishedNs;
-  const isCurrent = (useStamped || twist.sequence > 0) && !((body[Body.TIME_NS] - sentNs) / 1e9 > params.twist_reference_max_oldness);
+  const sentNs = useStamped
+    ? stamped.value.header.stamp.sec * 1e9 + stamped.value.header.stamp.nanosec
+    : twist.publishedNs;
+  const isCurrent =
+    (useStamped || twist.sequence > 0) && !((body[Body.TIME_NS] - sentNs) / 1e9 > params.twist_reference_max_oldness);
   if (!isCurrent) {
     body[Body.WANTED_VX] = body[Body.WANTED_VY] = body[Body.WANTED_YAW_RATE] = 0;
     return;

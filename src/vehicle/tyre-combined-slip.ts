@@ -41,4 +41,5 @@ export interface CombinedSlipTyre extends MagicFormulaShape {
 export const brushSoftening = (slip: number): number => (slip < 1 ? 1 - slip + (slip * slip) / 3 : 1 / (3 * slip));
 
 /** The same for the magic formula. */
-export const magicSoftening = (tyre: CombinedSlipTyre, slip: number): number => (slip < 1e-9 ? 1 : magicFormula(tyre, slip) / (3 * slip));
+export const magicSoftening = (tyre: CombinedSlipTyre, slip: number): number =>
+  slip < 1e-9 ? 1 : magicFormula(tyre, slip) / (3 * slip);

@@ -20,7 +20,8 @@ const HEADER = [
 
 type Vector = readonly [number, number, number];
 
-const robot = (name: string, parts: readonly string[]): string => `${[HEADER.replace('NAME', name), ...parts].join('\n')}\n</robot>\n`;
+const robot = (name: string, parts: readonly string[]): string =>
+  `${[HEADER.replace('NAME', name), ...parts].join('\n')}\n</robot>\n`;
 
 const link = (name: string): string => `  <link name="${name}"/>`;
 
@@ -37,7 +38,13 @@ function fixedJoint(parent: string, child: string, position: Vector): string {
 }
 
 /** A wheel that rolls about y: its link and its joint. */
-function rollingWheel(name: string, child: string, parent: string, position: Vector, size: readonly [diameter: number, width: number]): string[] {
+function rollingWheel(
+  name: string,
+  child: string,
+  parent: string,
+  position: Vector,
+  size: readonly [diameter: number, width: number],
+): string[] {
   const joint = `  <joint name="${name}" type="continuous"><parent link="${parent}"/><child link="${child}"/><origin xyz="${position.join(' ')}"/><axis xyz="0 1 0"/></joint>`;
   return [wheel(child, size[0], size[1]), joint];
 }
@@ -60,22 +67,34 @@ function steeringJoint(name: string, child: string, position: Vector, limits: St
 }
 
 /** `base_link` and the `fixed_axle` behind it. */
-const axleParts = (offset: number, diameter: number): string[] =>
-  [link('base_link'), link('fixed_axle'), fixedJoint('base_link', 'fixed_axle', [-offset, 0, diameter / 2])];
+const axleParts = (offset: number, diameter: number): string[] => [
+  link('base_link'),
+  link('fixed_axle'),
+  fixedJoint('base_link', 'fixed_axle', [-offset, 0, diameter / 2]),
+];
 
 /** Left and right, as far from the middle as the track says. */
-const sides = (track: number) => [['right', -track / 2], ['left', track / 2]] as const;
+const sides = (track: number) =>
+  [
+    ['right', -track / 2],
+    ['left', track / 2],
+  ] as const;
 
 /** Two wheels on the fixed axle, or one. */
 function fixedWheels(track: number, diameter: number): string[] {
   const width = diameter * 0.25;
   if (track === 0) return [wheel('fixed_wheel', diameter, width), fixedJoint('fixed_axle', 'fixed_wheel', [0, 0, 0])];
-  return sides(track).flatMap(([side, y]) =>
-    [wheel(`fixed_wheel_${side}`, diameter, width), fixedJoint('fixed_axle', `fixed_wheel_${side}`, [0, y, 0])]);
+  return sides(track).flatMap(([side, y]) => [
+    wheel(`fixed_wheel_${side}`, diameter, width),
+    fixedJoint('fixed_axle', `fixed_wheel_${side}`, [0, y, 0]),
+  ]);
 }
 
 /** A box that stays clear of the wheels. */
-const bodyParts = (parent: string, centre: Vector, size: Vector): string[] => [box('body', size), fixedJoint(parent, 'body', centre)];
+const bodyParts = (parent: string, centre: Vector, size: Vector): string[] => [
+  box('body', size),
+  fixedJoint(parent, 'body', centre),
+];
 
 export interface BicycleShape {
   readonly wheel_base: number;
@@ -100,31 +119,64 @@ export function bicycleUrdf(shape: BicycleShape, name = 'bicycle'): string {
       parts.push(steeringJoint(`steering_${side}`, `steered_wheel_${side}`, [x, y, 0], { position, velocity }));
     }
   } else {
-    parts.push(wheel('steered_wheel', diameter, diameter * 0.25), steeringJoint('steering', 'steered_wheel', [x, 0, 0], { position: stop, velocity }));
+    parts.push(
+      wheel('steered_wheel', diameter, diameter * 0.25),
+      steeringJoint('steering', 'steered_wheel', [x, 0, 0], { position: stop, velocity }),
+    );
   }
   const width = Math.max(0.4 * shape.wheel_base, shape.vis_track_fixed, track) - 0.5 * diameter;
-  parts.push(...bodyParts('fixed_axle', [x / 2, 0, diameter / 2], [shape.wheel_base + diameter, Math.max(width, 0.2 * shape.wheel_base), diameter / 2]));
+  parts.push(
+    ...bodyParts(
+      'fixed_axle',
+      [x / 2, 0, diameter / 2],
+      [shape.wheel_base + diameter, Math.max(width, 0.2 * shape.wheel_base), diameter / 2],
+    ),
+  );
   return robot(name, parts);
 }
 
-export function differentialUrdf(shape: { track: number; base_link_offset: number; vis_tire_diameter: number }): string {
+export function differentialUrdf(shape: {
+  track: number;
+  base_link_offset: number;
+  vis_tire_diameter: number;
+}): string {
   const { track, vis_tire_diameter: diameter } = shape;
   return robot('differential', [
     ...axleParts(shape.base_link_offset, diameter),
-    ...sides(track).flatMap(([side, y]) => rollingWheel(`wheel_${side}`, `fixed_wheel_${side}`, 'fixed_axle', [0, y, 0], [diameter, diameter * 0.25])),
-    ...bodyParts('fixed_axle', [0, 0, diameter / 2], [track, Math.max(track - 0.5 * diameter, 0.5 * track), diameter / 2]),
+    ...sides(track).flatMap(([side, y]) =>
+      rollingWheel(`wheel_${side}`, `fixed_wheel_${side}`, 'fixed_axle', [0, y, 0], [diameter, diameter * 0.25]),
+    ),
+    ...bodyParts(
+      'fixed_axle',
+      [0, 0, diameter / 2],
+      [track, Math.max(track - 0.5 * diameter, 0.5 * track), diameter / 2],
+    ),
   ]);
 }
 
-export function omniUrdf(shape: { wheel_base: number; track: number; base_link_offset: number; vis_wheel_diameter: number }): string {
+export function omniUrdf(shape: {
+  wheel_base: number;
+  track: number;
+  base_link_offset: number;
+  vis_wheel_diameter: number;
+}): string {
   const { wheel_base: base, track, vis_wheel_diameter: diameter, base_link_offset: offset } = shape;
   const parts = [link('base_link')];
-  for (const [end, x] of [['front', base / 2], ['rear', -base / 2]] as const) {
+  for (const [end, x] of [
+    ['front', base / 2],
+    ['rear', -base / 2],
+  ] as const) {
     for (const [side, y] of sides(track)) {
       const name = `wheel_${end}_${side}`;
       parts.push(...rollingWheel(name, name, 'base_link', [x - offset, y, diameter / 2], [diameter, diameter * 0.35]));
     }
   }
-  parts.push(...bodyParts('base_link', [-offset, 0, diameter], [base + diameter, Math.max(track - 0.5 * diameter, 0.5 * track), diameter / 2]));
+  parts.push(
+    ...bodyParts(
+      'base_link',
+      [-offset, 0, diameter],
+      [base + diameter, Math.max(track - 0.5 * diameter, 0.5 * track), diameter / 2],
+    ),
+  );
   return robot('omni', parts);
 }

@@ -33,7 +33,8 @@ export function coulombWheel(car: FourWheelCar, state: FourWheelState, i: number
   const brake = contacts[at + Contact.HOLDING];
   const limit = (i < 2 ? car.frontTyre : car.rearTyre).friction * mass * car.gravity;
 
-  const torque = drive + clampTo(-drive - (inertia * spin + radius * mass * along) * rate, brake) - car.wheelDamping * spin;
+  const torque =
+    drive + clampTo(-drive - (inertia * spin + radius * mass * along) * rate, brake) - car.wheelDamping * spin;
   const push = clampTo((torque - inertia * (along * car.perRadius - spin) * rate) * car.perRadius, limit);
   contacts[at + Contact.PUSH] = push;
   contacts[at + Contact.SIDE] = clampTo(-mass * across * rate, limit);

@@ -115,7 +115,10 @@ function measureSlip(car: FourWheelCar, tyre: CombinedSlipTyre, { motion, wheels
   const load = wheels[Wheels.LOAD + i];
   const perSpeed = 1 / Math.sqrt(along * along + car.slipFloor * car.slipFloor);
   // friction that a heavily loaded tyre has lost lets it slide earlier
-  const earlier = tyre.loadSensitivity === 0 || load === 0 ? 1 : (tyre.friction * load) / tyreCapacity(tyre.friction, tyre.loadSensitivity, load, tyre.staticLoad);
+  const earlier =
+    tyre.loadSensitivity === 0 || load === 0
+      ? 1
+      : (tyre.friction * load) / tyreCapacity(tyre.friction, tyre.loadSensitivity, load, tyre.staticLoad);
   const slipAcross = tyre.slideAcross * earlier * perSpeed * across;
   slip[Slip.ALONG] = along;
   slip[Slip.SCALE] = tyre.slideAlong * earlier * perSpeed;

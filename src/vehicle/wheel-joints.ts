@@ -14,7 +14,13 @@ export const rolledAngle = (angle: number, velocity: number, dt: number, diamete
   diameter > 0 ? wrapToPi(angle + (velocity * dt) / (diameter / 2)) : 0;
 
 /** Writes the wheel angles when they are due, and holds them back otherwise. */
-export function publishWheelJoints(names: readonly string[], angles: Float64Array, rateHz: number, body: Float64Array, output: Output<JointState>): void {
+export function publishWheelJoints(
+  names: readonly string[],
+  angles: Float64Array,
+  rateHz: number,
+  body: Float64Array,
+  output: Output<JointState>,
+): void {
   if (!jointsDue(body, rateHz)) return;
   output.publish = true;
   const { value } = output;

@@ -34,14 +34,18 @@ export function loadWheels(car: LoadGeometry, { motion, wheels }: FourWheelState
   const ax = motion[Motion.LOAD_AX];
   const ay = motion[Motion.LOAD_AY];
   const weight = car.mass * car.gravity;
-  const front = Math.min(weight, Math.max(0, (car.mass * (car.gravity * car.toRear - car.height * ax)) / car.wheelBase));
+  const front = Math.min(
+    weight,
+    Math.max(0, (car.mass * (car.gravity * car.toRear - car.height * ax)) / car.wheelBase),
+  );
   const rear = weight - front;
 
   // each axle takes its share of the roll moment, and what the other one cannot
   const moment = car.mass * car.height * ay;
   let across = clampTo((car.rollShareFront * moment) / car.trackFront, front / 2);
   const acrossRear = clampTo((moment - across * car.trackFront) / car.trackRear, rear / 2);
-  if (Math.abs(acrossRear) === rear / 2) across = clampTo((moment - acrossRear * car.trackRear) / car.trackFront, front / 2);
+  if (Math.abs(acrossRear) === rear / 2)
+    across = clampTo((moment - acrossRear * car.trackRear) / car.trackFront, front / 2);
 
   wheels[Wheels.LOAD] = front / 2 - across;
   wheels[Wheels.LOAD + 1] = front / 2 + across;

@@ -10,7 +10,11 @@ import { tan } from '../math/trig.ts';
 import { Wheels } from './four-wheel-state.ts';
 
 /** Writes sine and cosine of the front wheels. */
-export function steerWheels(car: { readonly trackFront: number; readonly wheelBase: number }, steering: number, wheels: Float64Array): void {
+export function steerWheels(
+  car: { readonly trackFront: number; readonly wheelBase: number },
+  steering: number,
+  wheels: Float64Array,
+): void {
   const across = tan(steering);
   const narrow = (car.trackFront / (2 * car.wheelBase)) * across;
   for (let i = 0; i < 2; i++) {

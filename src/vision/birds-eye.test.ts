@@ -11,7 +11,7 @@ const monosimLens: Lens = { kind: 'pinhole', width: 640, height: 480, fx: 400, f
 const monosimMount = { x: 2, y: 0, z: 0.83, roll: 0, pitch: Math.PI / 6, yaw: 0 };
 
 describe('homographies', () => {
-  it('from four points are those of cv2.getPerspectiveTransform, which are MonoSIM\'s', () => {
+  it("from four points are those of cv2.getPerspectiveTransform, which are MonoSIM's", () => {
     const h = homographyFromPoints(Float64Array.from(expected.four.source), Float64Array.from(expected.four.target))!;
     expected.four.matrix.forEach((element: number, i: number) => expect(h[i]).toBeCloseTo(element, 8));
     [-6.125, -38, 2280, 0, -64, 3840, 0, -0.11875, 1].forEach((element, i) => expect(h[i]).toBeCloseTo(element, 8));
@@ -19,7 +19,9 @@ describe('homographies', () => {
 
   it('from many noisy points are those of cv2.findHomography', () => {
     const h = homographyFromPoints(Float64Array.from(expected.many.source), Float64Array.from(expected.many.target))!;
-    expected.many.matrix.forEach((element: number, i: number) => expect(Math.abs(h[i] / element - 1)).toBeLessThan(1e-3));
+    expected.many.matrix.forEach((element: number, i: number) =>
+      expect(Math.abs(h[i] / element - 1)).toBeLessThan(1e-3),
+    );
   });
 
   it('take the ground to the pixels of cv2.projectPoints, and back', () => {
@@ -42,7 +44,7 @@ describe('homographies', () => {
 });
 
 describe('a camera on a vehicle', () => {
-  it('sees what MonoSIM\'s camera sees: the ground from 0.461 m, and at row 60 8.211 m ahead', () => {
+  it("sees what MonoSIM's camera sees: the ground from 0.461 m, and at row 60 8.211 m ahead", () => {
     const project = groundToPixel(monosimLens, monosimMount);
     const out = new Float64Array(2);
     project(2.461, 0, out);
@@ -61,7 +63,7 @@ describe('a camera on a vehicle', () => {
   });
 });
 
-describe('bird\'s-eye views', () => {
+describe("bird's-eye views", () => {
   it('lay their pixels over the window', () => {
     const grid = windowGrid({ xMin: 2, xMax: 8, yHalf: 3, pixelsPerMetre: 50 });
     expect([grid.columns, grid.rows]).toEqual([300, 300]);
@@ -73,17 +75,20 @@ describe('bird\'s-eye views', () => {
     expect(columnOfY(grid, yOfColumn(grid, 42))).toBeCloseTo(42, 9);
   });
 
-  it.each<[Lens['kind'], any]>(expected.views.map((view: any) => [view.kind, view]))('undistort a %s lens and warp through one map as cv2.remap does, every pixel equal', (kind, view) => {
-    const lens: Lens = { ...expected.lens, kind, k: view.distortion };
-    const birdsEye = viewOfCamera(lens, expected.mount, expected.window);
-    const { columns, rows } = birdsEye.grid;
-    const project = groundToPixel(lens, expected.mount);
-    const out = new Float64Array(2);
-    project(xOfRow(birdsEye.grid, 0), yOfColumn(birdsEye.grid, columns - 1), out);
-    expect([out[0], out[1]].map((v) => v.toFixed(9))).toEqual(view.corners[1].map((v: number) => v.toFixed(9)));
-    const stages = new ViewStages(birdsEye, { colour: true });
-    stages.load(pattern(3 * lens.width * lens.height), 3 * lens.width, 'bgr8');
-    stages.warpColour();
-    expect(digest(stages.colour, 3 * stages.stride, 3 * columns, rows)).toBe(view.view);
-  });
+  it.each<[Lens['kind'], any]>(expected.views.map((view: any) => [view.kind, view]))(
+    'undistort a %s lens and warp through one map as cv2.remap does, every pixel equal',
+    (kind, view) => {
+      const lens: Lens = { ...expected.lens, kind, k: view.distortion };
+      const birdsEye = viewOfCamera(lens, expected.mount, expected.window);
+      const { columns, rows } = birdsEye.grid;
+      const project = groundToPixel(lens, expected.mount);
+      const out = new Float64Array(2);
+      project(xOfRow(birdsEye.grid, 0), yOfColumn(birdsEye.grid, columns - 1), out);
+      expect([out[0], out[1]].map((v) => v.toFixed(9))).toEqual(view.corners[1].map((v: number) => v.toFixed(9)));
+      const stages = new ViewStages(birdsEye, { colour: true });
+      stages.load(pattern(3 * lens.width * lens.height), 3 * lens.width, 'bgr8');
+      stages.warpColour();
+      expect(digest(stages.colour, 3 * stages.stride, 3 * columns, rows)).toBe(view.view);
+    },
+  );
 });

@@ -47,7 +47,15 @@ export function windowGrid(window: GroundWindow): GroundGrid {
   const scale = window.pixelsPerMetre;
   const columns = Math.max(1, Math.round(2 * window.yHalf * scale));
   const rows = Math.max(1, Math.round((window.xMax - window.xMin) * scale));
-  return { columns, rows, rowScale: scale, columnScale: scale, bottomRow: rows - 0.5, bias: window.xMin, centreColumn: (columns - 1) / 2 };
+  return {
+    columns,
+    rows,
+    rowScale: scale,
+    columnScale: scale,
+    bottomRow: rows - 0.5,
+    bias: window.xMin,
+    centreColumn: (columns - 1) / 2,
+  };
 }
 
 /** The view of a camera whose lens and mount are known: undistorted and metric through one map. */

@@ -33,10 +33,18 @@ export function drawBox(canvas: Canvas, column: number, row: number, width: numb
 }
 
 /** y(x) from xMin to xMax, two pixels thick, without holes where it is steep. */
-export function drawPolynomial(canvas: Canvas, grid: GroundGrid, c: ArrayLike<number>, xMin: number, xMax: number, ink: Ink): void {
+export function drawPolynomial(
+  canvas: Canvas,
+  grid: GroundGrid,
+  c: ArrayLike<number>,
+  xMin: number,
+  xMax: number,
+  ink: Ink,
+): void {
   const last = Math.min(canvas.rows - 1, Math.round(rowOfX(grid, xMin)));
   const first = Math.max(0, Math.round(rowOfX(grid, xMax)));
-  const columnAt = (row: number) => Math.round(columnOfY(grid, valueAt(c, (grid.bottomRow - row) / grid.rowScale + grid.bias)));
+  const columnAt = (row: number) =>
+    Math.round(columnOfY(grid, valueAt(c, (grid.bottomRow - row) / grid.rowScale + grid.bias)));
   for (let row = first; row <= last; row++) {
     const here = columnAt(row);
     const next = columnAt(Math.min(last, row + 1));

@@ -34,7 +34,8 @@ export function invertHomography(h: Float64Array): Float64Array | undefined {
 export function groundHomography(lens: Lens, mount: Mount): Float64Array {
   const a = opticalAxes(mount);
   const h = new Float64Array(9);
-  for (let row = 0; row < 3; row++) a[3 * row + 2] = -(a[3 * row] * mount.x + a[3 * row + 1] * mount.y + a[3 * row + 2] * mount.z);
+  for (let row = 0; row < 3; row++)
+    a[3 * row + 2] = -(a[3 * row] * mount.x + a[3 * row + 1] * mount.y + a[3 * row + 2] * mount.z);
   for (let i = 0; i < 3; i++) {
     h[i] = lens.fx * a[i] + lens.cx * a[6 + i];
     h[3 + i] = lens.fy * a[3 + i] + lens.cy * a[6 + i];

@@ -16,7 +16,12 @@ function detector(params: object = {}) {
   const show = (grey: Uint8Array, encoding = 'mono8', size = { width: 640, height: 480 }): Lane => {
     const channels = encoding === 'mono8' ? 1 : 3;
     runner.send('image', (image) => {
-      Object.assign(image, { ...size, encoding, step: channels * size.width, data: channels === 1 ? grey : threeChannels(grey) });
+      Object.assign(image, {
+        ...size,
+        encoding,
+        step: channels * size.width,
+        data: channels === 1 ? grey : threeChannels(grey),
+      });
       image.header.stamp = { sec: Math.floor(runner.time.now), nanosec: runner.time.nowNs % 1e9 };
     });
     runner.step();
@@ -28,7 +33,8 @@ function detector(params: object = {}) {
 /** Distances of the centre from the truth within the stretch that was seen [m], sorted. */
 function errorsOf(lane: Lane, curve: RoadCurve): number[] {
   const errors: number[] = [];
-  for (let x = lane.x_min; x <= lane.x_max; x += 0.05) errors.push(Math.abs(curve.distance(x, valueAt(lane.centre, x))));
+  for (let x = lane.x_min; x <= lane.x_max; x += 0.05)
+    errors.push(Math.abs(curve.distance(x, valueAt(lane.centre, x))));
   return errors.sort((a, b) => a - b);
 }
 const largest = (lane: Lane, curve: RoadCurve): number => errorsOf(lane, curve).at(-1)!;
@@ -48,7 +54,8 @@ describe('the lane on clean pictures', () => {
     const [curvature, rate] = [uniformBetween(stream, -0.2, 0.2), uniformBetween(stream, -0.04, 0.04)];
     return {
       curvature: (s: number) => Math.max(-0.2, Math.min(0.2, curvature + rate * s)),
-      offset: uniformBetween(stream, -0.15, 0.15), heading: uniformBetween(stream, -0.1, 0.1),
+      offset: uniformBetween(stream, -0.15, 0.15),
+      heading: uniformBetween(stream, -0.1, 0.1),
     };
   });
 
@@ -97,7 +104,9 @@ describe('the lane on clean pictures', () => {
     const { runner } = detector();
     const padded = new Uint8Array(656 * 480);
     for (let y = 0; y < 480; y++) padded.set(grey.subarray(640 * y, 640 * (y + 1)), 656 * y);
-    runner.send('image', (image) => Object.assign(image, { width: 640, height: 480, encoding: 'mono8', step: 656, data: padded }));
+    runner.send('image', (image) =>
+      Object.assign(image, { width: 640, height: 480, encoding: 'mono8', step: 656, data: padded }),
+    );
     runner.step();
     expect([...runner.outputs.lane.value.centre]).toEqual(centre);
   });
@@ -109,7 +118,9 @@ describe('the lane on clean pictures', () => {
     expect(largest(lane, curve)).toBeLessThan(0.01);
     const informed = detector();
     const { distortionModel, d, k, r, p } = cameraInfo(lens);
-    informed.runner.send('camera_info', (info) => Object.assign(info, { width: 640, height: 480, distortion_model: distortionModel, d, k, r, p }));
+    informed.runner.send('camera_info', (info) =>
+      Object.assign(info, { width: 640, height: 480, distortion_model: distortionModel, d, k, r, p }),
+    );
     expect([...informed.show(grey).centre]).toEqual([...lane.centre]);
   });
 });
@@ -119,12 +130,33 @@ describe('the lane survives', () => {
     ['strong noise', { ...bend, ...asphalt }, 0.012, (grey) => noisy(grey, 40)],
     ['a lost right line', { ...bend, painted: (side) => side > 0 }, 0.01],
     ['a lost left line', { ...bend, painted: (side) => side < 0 }, 0.01],
-    ['dashes with gaps of 1.5 m on alternating sides', { ...bend, ...asphalt, painted: (side, s) => (s + (side > 0 ? 1 : 0)) % 2.5 < 1 }, 0.012],
-    ['shadows to a quarter of the light', { ...bend, ...asphalt, light: (x, y) => ((x > 4 && x < 6) || (y > 0.1 && x < 3.5) ? 0.25 : 1) }, 0.01],
-    ['saturated glare over and beside the lines', {
-      ...bend, ...asphalt,
-      glare: (x, y) => [[4, -0.3, 0.5], [5.5, 1.2, 0.3], [3, 0.1, 0.12], [7, 0.8, 0.6]].some(([cx, cy, r]) => Math.hypot(x - cx, y - cy) < r) ? 200 : 0,
-    }, 0.012],
+    [
+      'dashes with gaps of 1.5 m on alternating sides',
+      { ...bend, ...asphalt, painted: (side, s) => (s + (side > 0 ? 1 : 0)) % 2.5 < 1 },
+      0.012,
+    ],
+    [
+      'shadows to a quarter of the light',
+      { ...bend, ...asphalt, light: (x, y) => ((x > 4 && x < 6) || (y > 0.1 && x < 3.5) ? 0.25 : 1) },
+      0.01,
+    ],
+    [
+      'saturated glare over and beside the lines',
+      {
+        ...bend,
+        ...asphalt,
+        glare: (x, y) =>
+          [
+            [4, -0.3, 0.5],
+            [5.5, 1.2, 0.3],
+            [3, 0.1, 0.12],
+            [7, 0.8, 0.6],
+          ].some(([cx, cy, r]) => Math.hypot(x - cx, y - cy) < r)
+            ? 200
+            : 0,
+      },
+      0.012,
+    ],
   ])('%s', (_name, road, tolerance, spoil) => {
     const { grey, curve } = renderRoad(road);
     const lane = detector().show(spoil ? spoil(grey) : grey);
@@ -185,8 +217,12 @@ describe('the lane detector', () => {
 
   it('says which pictures it expects', () => {
     const { show } = detector();
-    expect(() => show(new Uint8Array(100), 'mono8', { width: 10, height: 10 })).toThrow('expected a picture of 640 × 480 pixels as the camera is described, got 10 × 10');
-    expect(() => show(new Uint8Array(640 * 480), 'yuv422')).toThrow('image.encoding: expected rgb8, bgr8 or mono8, got "yuv422"');
+    expect(() => show(new Uint8Array(100), 'mono8', { width: 10, height: 10 })).toThrow(
+      'expected a picture of 640 × 480 pixels as the camera is described, got 10 × 10',
+    );
+    expect(() => show(new Uint8Array(640 * 480), 'yuv422')).toThrow(
+      'image.encoding: expected rgb8, bgr8 or mono8, got "yuv422"',
+    );
     expect(() => show(new Uint8Array(99), 'mono8')).toThrow('image.data');
   });
 
@@ -196,7 +232,7 @@ describe('the lane detector', () => {
     expect(() => detector({ birdsEye: { matrix: { imageToView: [0, 0, 0, 0, 0, 0, 0, 0, 0] } } })).toThrow('inverted');
   });
 
-  it('is MonoSIM\'s with the released parameters: in a frame about at the camera, a centimetre off', () => {
+  it("is MonoSIM's with the released parameters: in a frame about at the camera, a centimetre off", () => {
     const { grey, curve } = clean;
     const lane = detector(releasedParams).show(grey, 'bgr8');
     expect(lane.header.frame_id).toBe('front_axle');

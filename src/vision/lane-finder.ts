@@ -39,7 +39,11 @@ export class LaneFinder {
   private readonly left = new Float64Array(4);
   private readonly right = new Float64Array(4);
 
-  constructor(private readonly params: LaneParams, view: BirdsEye, options: { colour?: boolean } = {}) {
+  constructor(
+    private readonly params: LaneParams,
+    view: BirdsEye,
+    options: { colour?: boolean } = {},
+  ) {
     const { lane, order } = params;
     const { grid, map } = view;
     this.stages = new ViewStages(view, options);
@@ -53,8 +57,16 @@ export class LaneFinder {
     };
     this.search = createLaneSearch(this.nodeMaker.nodes);
     this.searchParams = {
-      order, halfWidth: lane.width / 2, halfWidthDeviation: lane.widthDeviation / 2, huber: lane.tolerance,
-      gate: lane.gate, reach: lane.reach, steepest: lane.steepest, tolerance: lane.tolerance, band: BAND, shortest: SHORTEST,
+      order,
+      halfWidth: lane.width / 2,
+      halfWidthDeviation: lane.widthDeviation / 2,
+      huber: lane.tolerance,
+      gate: lane.gate,
+      reach: lane.reach,
+      steepest: lane.steepest,
+      tolerance: lane.tolerance,
+      band: BAND,
+      shortest: SHORTEST,
     };
     this.windowSearch = createWindowSearch(grid.rows, params.windows);
     this.publisher = new LanePublisher(params, grid, this.stages.spans, BAND);
@@ -78,7 +90,13 @@ export class LaneFinder {
     }
   }
 
-  private findLane(data: Uint8Array, step: number, encoding: Encoding, last: Float64Array | undefined, lane: Lane): void {
+  private findLane(
+    data: Uint8Array,
+    step: number,
+    encoding: Encoding,
+    last: Float64Array | undefined,
+    lane: Lane,
+  ): void {
     const { stages, nodeMaker, search, params } = this;
     stages.load(data, step, encoding);
     const threshold = this.highlightPaint(0);
@@ -119,13 +137,18 @@ export class LaneFinder {
     const { stages, params, windowSearch } = this;
     slideWindows(stages, params.windows, windowSearch);
     const { left, right } = windowSearch;
-    const found = fitPolynomial(left.points, params.order, this.left) && fitPolynomial(right.points, params.order, this.right);
+    const found =
+      fitPolynomial(left.points, params.order, this.left) && fitPolynomial(right.points, params.order, this.right);
     this.publisher.publishWindows(found ? this.left : undefined, this.right, windowSearch, lane);
   }
 }
 
 /** The finder of these parameters, for this lens when one is given. */
-export function openLaneFinder(params: LaneParams, lens: Lens | undefined, options: { colour?: boolean } = {}): LaneFinder {
+export function openLaneFinder(
+  params: LaneParams,
+  lens: Lens | undefined,
+  options: { colour?: boolean } = {},
+): LaneFinder {
   return new LaneFinder(params, openView(params, lens), options);
 }
 
@@ -133,10 +156,19 @@ export function openView(params: LaneParams, lens: Lens = lensOf(params)): Birds
   const { birdsEye } = params;
   if (birdsEye.from === 'camera') return viewOfCamera(lens, birdsEye.camera.mount, birdsEye.window);
   const m = birdsEye.matrix;
-  return viewOfMatrix(m.imageToView, { width: m.imageWidth, height: m.imageHeight }, {
-    columns: m.columns, rows: m.rows, rowScale: m.forwardScale, columnScale: m.sidewaysScale,
-    bottomRow: m.bottomRow, bias: m.bias, centreColumn: m.centreColumn,
-  });
+  return viewOfMatrix(
+    m.imageToView,
+    { width: m.imageWidth, height: m.imageHeight },
+    {
+      columns: m.columns,
+      rows: m.rows,
+      rowScale: m.forwardScale,
+      columnScale: m.sidewaysScale,
+      bottomRow: m.bottomRow,
+      bias: m.bias,
+      centreColumn: m.centreColumn,
+    },
+  );
 }
 
 export function lensOf(params: LaneParams): Lens {

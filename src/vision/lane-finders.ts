@@ -16,7 +16,10 @@ export class LaneFinders {
   private finder: LaneFinder | undefined;
   private lens: Lens;
 
-  constructor(private readonly params: LaneParams, private readonly options: { colour?: boolean }) {
+  constructor(
+    private readonly params: LaneParams,
+    private readonly options: { colour?: boolean },
+  ) {
     this.lens = lensOf(params);
   }
 
@@ -30,25 +33,48 @@ export class LaneFinders {
     this.finder ??= openLaneFinder(this.params, this.lens, this.options);
     const { width, height } = this.finder.stages.source;
     if (picture.width !== width || picture.height !== height) {
-      throw new InputError('image', `expected a picture of ${width} × ${height} pixels as the camera is described, got ${picture.width} × ${picture.height}`);
+      throw new InputError(
+        'image',
+        `expected a picture of ${width} × ${height} pixels as the camera is described, got ${picture.width} × ${picture.height}`,
+      );
     }
     return this.finder;
   }
 }
 
 function isLensOf(lens: Lens, info: CameraInfo): boolean {
-  const same = lens.fx === info.k[0] && lens.fy === info.k[4] && lens.cx === info.k[2] && lens.cy === info.k[5]
-    && lens.width === info.width && lens.height === info.height && (lens.kind === 'fisheye') === (info.distortion_model === 'equidistant');
+  const same =
+    lens.fx === info.k[0] &&
+    lens.fy === info.k[4] &&
+    lens.cx === info.k[2] &&
+    lens.cy === info.k[5] &&
+    lens.width === info.width &&
+    lens.height === info.height &&
+    (lens.kind === 'fisheye') === (info.distortion_model === 'equidistant');
   if (!same) return false;
-  for (let i = 0; i < Math.max(lens.k.length, info.d.length); i++) if ((lens.k[i] ?? 0) !== (info.d[i] ?? 0)) return false;
+  for (let i = 0; i < Math.max(lens.k.length, info.d.length); i++)
+    if ((lens.k[i] ?? 0) !== (info.d[i] ?? 0)) return false;
   return true;
 }
 
 function lensFrom(info: CameraInfo): Lens {
   const { distortion_model: model, width, height, k, d } = info;
   if (model !== 'plumb_bob' && model !== 'equidistant' && d.some((coefficient) => coefficient !== 0)) {
-    throw new InputError('camera_info.distortion_model', `expected plumb_bob or equidistant, got ${JSON.stringify(model)}`);
+    throw new InputError(
+      'camera_info.distortion_model',
+      `expected plumb_bob or equidistant, got ${JSON.stringify(model)}`,
+    );
   }
-  if (width * height > LARGEST_PICTURE) throw new InputError('camera_info', `expected at most ${LARGEST_PICTURE} pixels, got ${width} × ${height}`);
-  return { kind: model === 'equidistant' ? 'fisheye' : 'pinhole', width, height, fx: k[0], fy: k[4], cx: k[2], cy: k[5], k: Array.from(d) };
+  if (width * height > LARGEST_PICTURE)
+    throw new InputError('camera_info', `expected at most ${LARGEST_PICTURE} pixels, got ${width} × ${height}`);
+  return {
+    kind: model === 'equidistant' ? 'fisheye' : 'pinhole',
+    width,
+    height,
+    fx: k[0],
+    fy: k[4],
+    cx: k[2],
+    cy: k[5],
+    k: Array.from(d),
+  };
 }

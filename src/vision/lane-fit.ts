@@ -44,9 +44,14 @@ export interface LaneModel {
 const MAX_BEHIND = 32;
 
 export const createLaneModel = (nodes: LineNodes): LaneModel => ({
-  centre: new Float64Array(4), halfWidth: 0,
-  side: new Int8Array(nodes.x.length), foot: new Float64Array(nodes.x.length), residual: new Float64Array(nodes.x.length),
-  xMin: 0, xMax: 0, behind: weightedPoints(MAX_BEHIND),
+  centre: new Float64Array(4),
+  halfWidth: 0,
+  side: new Int8Array(nodes.x.length),
+  foot: new Float64Array(nodes.x.length),
+  residual: new Float64Array(nodes.x.length),
+  xMin: 0,
+  xMax: 0,
+  behind: weightedPoints(MAX_BEHIND),
 });
 
 export function copyLaneModel(to: LaneModel, from: LaneModel): void {
@@ -119,7 +124,8 @@ export function fitLane(model: LaneModel, nodes: LineNodes, options: FitOptions)
   normal.fill(0);
   solution.fill(0);
   for (let i = 0; i < nodes.count; i++) if (side[i] !== 0) addNode(model, nodes, i, middle, scale, halfWidth, options);
-  for (let i = 0; i < behind.count; i++) addEquation(n, (behind.x[i] - middle) / scale, 0, behind.y[i], behind.weight[i]);
+  for (let i = 0; i < behind.count; i++)
+    addEquation(n, (behind.x[i] - middle) / scale, 0, behind.y[i], behind.weight[i]);
   addPriors(n, scale, options.order, keepsWidth ? NO_DEVIATION : options.halfWidthDeviation);
   if (!choleskyFactor(normal, n, normal)) return false;
   choleskySolve(normal, n, solution, solution);
@@ -144,7 +150,13 @@ const point = new Float64Array(3);
 
 /** Adds the equation of one node. */
 function addNode(
-  model: LaneModel, nodes: LineNodes, i: number, middle: number, scale: number, halfWidth: number, options: FitOptions,
+  model: LaneModel,
+  nodes: LineNodes,
+  i: number,
+  middle: number,
+  scale: number,
+  halfWidth: number,
+  options: FitOptions,
 ): void {
   centrePoint(model, nodes, i, halfWidth, point);
   const cos = point[2];

@@ -40,14 +40,22 @@ export interface LaneSearch {
   readonly line: WeightedPoints;
 }
 
-export const createLaneSearch = (nodes: LineNodes): LaneSearch =>
-  ({ best: createLaneModel(nodes), trial: createLaneModel(nodes), line: weightedPoints(nodes.x.length) });
+export const createLaneSearch = (nodes: LineNodes): LaneSearch => ({
+  best: createLaneModel(nodes),
+  trial: createLaneModel(nodes),
+  line: weightedPoints(nodes.x.length),
+});
 
 const MAX_SEEDS = 6;
 const ROUNDS = 14;
 
 /** Leaves the best lane in `search.best`. `last` is the centre found before, or undefined. Returns its score, 0 for none. */
-export function searchLane(search: LaneSearch, nodes: LineNodes, params: SearchParams, last: Float64Array | undefined): number {
+export function searchLane(
+  search: LaneSearch,
+  nodes: LineNodes,
+  params: SearchParams,
+  last: Float64Array | undefined,
+): number {
   const { best, trial } = search;
   let bestScore = 0;
   let ceiling = Infinity;
@@ -86,13 +94,24 @@ function nextHeaviest(nodes: LineNodes, ceiling: number, after: number): number 
     const piece = nodes.piece[i];
     const weight = nodes.pieceWeight[piece];
     if (weight > ceiling || (weight === ceiling && piece <= after)) continue;
-    if (heaviest < 0 || weight > nodes.pieceWeight[heaviest] || (weight === nodes.pieceWeight[heaviest] && piece < heaviest)) heaviest = piece;
+    if (
+      heaviest < 0 ||
+      weight > nodes.pieceWeight[heaviest] ||
+      (weight === nodes.pieceWeight[heaviest] && piece < heaviest)
+    )
+      heaviest = piece;
   }
   return heaviest;
 }
 
 /** A lane with this piece on one side; normals come from a parabola through the piece. */
-function beginFromPiece(search: LaneSearch, nodes: LineNodes, piece: number, side: number, params: SearchParams): boolean {
+function beginFromPiece(
+  search: LaneSearch,
+  nodes: LineNodes,
+  piece: number,
+  side: number,
+  params: SearchParams,
+): boolean {
   const { trial, line } = search;
   line.count = 0;
   trial.behind.count = 0;
@@ -112,7 +131,13 @@ function beginFromPiece(search: LaneSearch, nodes: LineNodes, piece: number, sid
   return true;
 }
 
-function keepBetter(search: LaneSearch, nodes: LineNodes, params: SearchParams, last: Float64Array | undefined, bestScore: number): number {
+function keepBetter(
+  search: LaneSearch,
+  nodes: LineNodes,
+  params: SearchParams,
+  last: Float64Array | undefined,
+  bestScore: number,
+): number {
   const { best, trial } = search;
   if (!grow(trial, nodes, params)) return bestScore;
   const score = support(trial, nodes, params) * plausibility(trial, last);
@@ -136,7 +161,11 @@ function assign(model: LaneModel, nodes: LineNodes, params: SearchParams): boole
   let changed = false;
   for (let i = 0; i < nodes.count; i++) {
     const nearer = locateNode(model, nodes, i);
-    const belongs = Math.abs(residual[i]) < params.gate && foot[i] > from && foot[i] < to && Math.abs(slopeAt(centre, foot[i])) < params.steepest;
+    const belongs =
+      Math.abs(residual[i]) < params.gate &&
+      foot[i] > from &&
+      foot[i] < to &&
+      Math.abs(slopeAt(centre, foot[i])) < params.steepest;
     const next = belongs ? nearer : 0;
     if (next !== side[i]) changed = true;
     side[i] = next;
@@ -182,7 +211,8 @@ function refine(model: LaneModel, nodes: LineNodes, params: SearchParams): void 
       if (!fitLane(model, nodes, params)) return;
       dropOutliers(model, nodes, round === 0 ? params.gate : OUTLIER * params.tolerance);
     }
-    const fits = residualRms(model, nodes) <= params.tolerance && Math.abs(endMisfit(model, nodes)) <= 1.5 * params.tolerance;
+    const fits =
+      residualRms(model, nodes) <= params.tolerance && Math.abs(endMisfit(model, nodes)) <= 1.5 * params.tolerance;
     if (fits || model.xMax - model.xMin <= params.shortest) return;
     // give up the far end
     const end = model.xMax - params.band;

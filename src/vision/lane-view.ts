@@ -22,7 +22,7 @@ const findersOf = derivedFrom((params: LaneParams) => new LaneFinders(params, { 
 
 export const laneView = defineBlock({
   type: 'vision/lane-view',
-  doc: 'Draws the bird\'s-eye view with paint, windows and the lane that was found.',
+  doc: "Draws the bird's-eye view with paint, windows and the lane that was found.",
   params: laneParams,
   defaultPeriod: 1,
   inputs: { image: Image, lane: Lane, camera_info: optionalInput(CameraInfo) },
@@ -67,7 +67,8 @@ function paintGround(stages: ViewStages, encoding: Encoding, canvas: Canvas): vo
       const at = row * stride + column;
       const isPaint = mask[at] !== 0;
       for (let channel = 0; channel < 3; channel++) {
-        const seen = encoding === 'mono8' ? level[at] : colour[3 * at + (channel === 1 ? 1 : Math.abs(first - channel))];
+        const seen =
+          encoding === 'mono8' ? level[at] : colour[3 * at + (channel === 1 ? 1 : Math.abs(first - channel))];
         canvas.data[out + channel] = isPaint ? (seen + PAINT[channel]) >> 1 : seen;
       }
     }

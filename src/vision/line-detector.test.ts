@@ -5,7 +5,14 @@ import { LIT, PLAIN, renderView, VIEWS } from '../../test/fixtures/vision-line/r
 import { lineDetector } from './line-detector.ts';
 import { correctedLineParams, publishedLineParams } from './line-params.ts';
 
-const picture = (data: Uint8Array, more: object = {}) => ({ width: 800, height: 800, encoding: 'bgr8', step: 2400, data, ...more });
+const picture = (data: Uint8Array, more: object = {}) => ({
+  width: 800,
+  height: 800,
+  encoding: 'bgr8',
+  step: 2400,
+  data,
+  ...more,
+});
 
 /** A detector that has seen a picture; `show` shows it more. */
 function detector(params: object = {}) {
@@ -25,16 +32,19 @@ const seen = Object.keys(VIEWS).filter((name) => name !== 'away');
 const away = renderView('away').bgr;
 
 describe('the line detector as published', () => {
-  it.each<[string, any]>(fixture.views.map((view: any) => [view.picture, view.published]))('says of %s what OpenCV and Python say', (name, { line }) => {
-    const { publish, value } = detector(publishedLineParams).show(readPicture(name).bgr);
-    expect(publish).toBe(line !== undefined);
-    if (line === undefined) return;
-    const { length, ...whole } = line;
-    expect(value).toMatchObject({ ...whole, detected: true });
-    expect(value.length).toBeCloseTo(length, 12);
-  });
+  it.each<[string, any]>(fixture.views.map((view: any) => [view.picture, view.published]))(
+    'says of %s what OpenCV and Python say',
+    (name, { line }) => {
+      const { publish, value } = detector(publishedLineParams).show(readPicture(name).bgr);
+      expect(publish).toBe(line !== undefined);
+      if (line === undefined) return;
+      const { length, ...whole } = line;
+      expect(value).toMatchObject({ ...whole, detected: true });
+      expect(value.length).toBeCloseTo(length, 12);
+    },
+  );
 
-  it('sees the line in the colours of Gazebo\'s light, and nothing in those of the materials', () => {
+  it("sees the line in the colours of Gazebo's light, and nothing in those of the materials", () => {
     expect(detector(publishedLineParams).show(renderView('straight', LIT).bgr).publish).toBe(true);
     expect(detector(publishedLineParams).show(renderView('straight', PLAIN).bgr).publish).toBe(false);
   });
@@ -101,11 +111,15 @@ describe('every line detector', () => {
     const { show } = detector({ region: { top: 10, bottom: 900 } });
     expect(show(new Uint8Array(3 * 50 * 20), { width: 50, height: 20, step: 150 }).value.detected).toBe(false);
     expect(show(new Uint8Array(3 * 70 * 30), { width: 70, height: 30, step: 210 }).value.detected).toBe(false);
-    expect(() => show(new Uint8Array(3 * 70 * 10), { width: 70, height: 10, step: 210 })).toThrow('image: expected more than 10 rows, where the region begins, got 10');
+    expect(() => show(new Uint8Array(3 * 70 * 10), { width: 70, height: 10, step: 210 })).toThrow(
+      'image: expected more than 10 rows, where the region begins, got 10',
+    );
   });
 
   it('refuses pictures without colour and bounds that exclude everything', () => {
-    expect(() => detector().show(new Uint8Array(640_000), { encoding: 'mono8', step: 800 })).toThrow('image.encoding: expected rgb8 or bgr8');
+    expect(() => detector().show(new Uint8Array(640_000), { encoding: 'mono8', step: 800 })).toThrow(
+      'image.encoding: expected rgb8 or bgr8',
+    );
     expect(() => detector({ colour: { hueMin: 90 } })).toThrow('colour.hueMax: expected at least 90');
     expect(() => detector({ region: { top: 600 } })).toThrow('region.bottom: expected at least 600');
     expect(() => detector({ edges: { low: 200 } })).toThrow('edges.high: expected at least 200');

@@ -14,7 +14,11 @@ import { LARGEST_PICTURE } from './pixel-map.ts';
 /** The encoding of a colour picture; undefined when there is no picture in the message. */
 export function colourEncodingOf(picture: Image): LineEncoding | undefined {
   const encoding = encodingOf(picture);
-  if (encoding === 'mono8') throw new InputError('image.encoding', `expected rgb8 or bgr8, because lines are found by colour, got ${quote(encoding)}`);
+  if (encoding === 'mono8')
+    throw new InputError(
+      'image.encoding',
+      `expected rgb8 or bgr8, because lines are found by colour, got ${quote(encoding)}`,
+    );
   return encoding;
 }
 
@@ -22,14 +26,19 @@ export class LineFinder {
   private made: LineStages | undefined;
   private height = 0;
 
-  constructor(private readonly params: LineParams, private readonly options: { mask?: boolean } = {}) {}
+  constructor(
+    private readonly params: LineParams,
+    private readonly options: { mask?: boolean } = {},
+  ) {}
 
   /** The stages for pictures of this size. */
   stagesFor({ width, height }: Image): LineStages {
     if (this.made === undefined || this.made.columns !== width || this.height !== height) {
-      if (width * height > LARGEST_PICTURE) throw new InputError('image', `expected at most ${LARGEST_PICTURE} pixels, got ${width} × ${height}`);
+      if (width * height > LARGEST_PICTURE)
+        throw new InputError('image', `expected at most ${LARGEST_PICTURE} pixels, got ${width} × ${height}`);
       const { top } = this.params.region;
-      if (top >= height) throw new InputError('image', `expected more than ${top} rows, where the region begins, got ${height}`);
+      if (top >= height)
+        throw new InputError('image', `expected more than ${top} rows, where the region begins, got ${height}`);
       this.made = new LineStages(this.params, width, height, this.options);
       this.height = height;
     }

@@ -24,7 +24,8 @@ export function groupSegments({ segments, segmentCount }: Segments, linkDistance
   for (let a = 0; a < count; a++) groups[a] = a;
   for (let a = 0; a < count; a++) {
     for (let b = 0; b < a; b++) {
-      if (groups[a] !== groups[b] && areClose(segments, 4 * a, 4 * b, linkDistance)) join(groups, a, groups[b], groups[a]);
+      if (groups[a] !== groups[b] && areClose(segments, 4 * a, 4 * b, linkDistance))
+        join(groups, a, groups[b], groups[a]);
     }
   }
   lengths.fill(0, 0, count);
@@ -52,8 +53,12 @@ function areClose(s: Int32Array, i: number, j: number, distance: number): boolea
   // boxes that are too far apart save the rest
   if (s[i] > s[j + 2] + distance || s[j] > s[i + 2] + distance) return false;
   const limit = distance * distance;
-  return squaredDistance(s, i, s[j], s[j + 1]) <= limit || squaredDistance(s, i, s[j + 2], s[j + 3]) <= limit
-    || squaredDistance(s, j, s[i], s[i + 1]) <= limit || squaredDistance(s, j, s[i + 2], s[i + 3]) <= limit;
+  return (
+    squaredDistance(s, i, s[j], s[j + 1]) <= limit ||
+    squaredDistance(s, i, s[j + 2], s[j + 3]) <= limit ||
+    squaredDistance(s, j, s[i], s[i + 1]) <= limit ||
+    squaredDistance(s, j, s[i + 2], s[i + 3]) <= limit
+  );
 }
 
 /** Squared distance of a point from a segment. */

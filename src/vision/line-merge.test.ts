@@ -3,7 +3,12 @@ import { fixture } from '../../test/fixtures/vision-line/pictures.ts';
 import { LineCoords } from '../msgs/index.ts';
 import { mergeByMean, mergeRobustly } from './line-merge.ts';
 
-const segmentsOf = (ends: number[], firstRow = 0) => ({ segments: Int32Array.from(ends), segmentCount: ends.length / 4, firstRow, columns: 800 });
+const segmentsOf = (ends: number[], firstRow = 0) => ({
+  segments: Int32Array.from(ends),
+  segmentCount: ends.length / 4,
+  firstRow,
+  columns: 800,
+});
 function robustly(ends: number[], firstRow = 0, linkDistance = 30) {
   const line = LineCoords.create();
   mergeRobustly(segmentsOf(ends, firstRow), linkDistance, line);
@@ -19,11 +24,14 @@ const endsOf = ({ x1, y1, x2, y2 }: LineCoords) => [x1, y1, x2, y2];
 describe('the mean of the end points', () => {
   const lines = fixture.views.filter((view: any) => view.published.line !== undefined);
 
-  it.each<[string, any]>(lines.map((view: any) => [view.picture, view.published]))('is what Python 2 divides, in %s', (_name, { segments, line }) => {
-    const { length, ...whole } = line;
-    expect(byMean(segments)).toMatchObject(whole);
-    expect(byMean(segments).length).toBeCloseTo(length, 12);
-  });
+  it.each<[string, any]>(lines.map((view: any) => [view.picture, view.published]))(
+    'is what Python 2 divides, in %s',
+    (_name, { segments, line }) => {
+      const { length, ...whole } = line;
+      expect(byMean(segments)).toMatchObject(whole);
+      expect(byMean(segments).length).toBeCloseTo(length, 12);
+    },
+  );
 
   it('has whole slopes, rounded down, and 0 when it is vertical', () => {
     expect(byMean([0, 10, 10, 5]).slope).toBe(-1);
@@ -60,7 +68,9 @@ describe('the robust line', () => {
 
   it('leaves out what does not touch the line', () => {
     const stripe = [400, 0, 400, 80, 410, 0, 415, 80];
-    expect(endsOf(robustly([700, 10, 760, 20, ...stripe, 30, 60, 90, 62, 460, 40, 490, 41]))).toEqual(endsOf(robustly(stripe)));
+    expect(endsOf(robustly([700, 10, 760, 20, ...stripe, 30, 60, 90, 62, 460, 40, 490, 41]))).toEqual(
+      endsOf(robustly(stripe)),
+    );
   });
 
   it('follows a bend from piece to piece to its end', () => {
@@ -69,7 +79,12 @@ describe('the robust line', () => {
   });
 
   it('does not depend on the order of segments, and is mirrored by a mirror', () => {
-    const segments = [[300, 10, 340, 30], [342, 31, 380, 70], [290, 12, 330, 30], [331, 31, 366, 70]];
+    const segments = [
+      [300, 10, 340, 30],
+      [342, 31, 380, 70],
+      [290, 12, 330, 30],
+      [331, 31, 366, 70],
+    ];
     const line = robustly(segments.flat());
     const other = robustly([...segments].reverse().flat());
     endsOf(line).forEach((value, i) => expect(endsOf(other)[i]).toBeCloseTo(value, 9));

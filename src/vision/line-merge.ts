@@ -41,8 +41,18 @@ export function mergeRobustly(all: Segments, linkDistance: number, line: LineCoo
   for (let k = 0; k < 2 * count; k++) {
     if (groups[k >> 1] !== longest) continue;
     const fromMiddle = Math.abs(s[2 * k] - middle);
-    if (high < 0 || s[2 * k + 1] < s[high + 1] || (s[2 * k + 1] === s[high + 1] && fromMiddle > Math.abs(s[high] - middle))) high = 2 * k;
-    if (low < 0 || s[2 * k + 1] > s[low + 1] || (s[2 * k + 1] === s[low + 1] && fromMiddle <= Math.abs(s[low] - middle))) low = 2 * k;
+    if (
+      high < 0 ||
+      s[2 * k + 1] < s[high + 1] ||
+      (s[2 * k + 1] === s[high + 1] && fromMiddle > Math.abs(s[high] - middle))
+    )
+      high = 2 * k;
+    if (
+      low < 0 ||
+      s[2 * k + 1] > s[low + 1] ||
+      (s[2 * k + 1] === s[low + 1] && fromMiddle <= Math.abs(s[low] - middle))
+    )
+      low = 2 * k;
   }
   const reach = Math.min(linkDistance, Math.max(Math.abs(s[high] - s[low]), Math.abs(s[high + 1] - s[low + 1])) / 2.1);
   // what ends there, in the mean

@@ -57,8 +57,13 @@ export interface NodeMaker {
 export function createNodeMaker(grid: GroundGrid, map: PixelMap): NodeMaker {
   return {
     nodes: {
-      x: new Float64Array(MAX_NODES), y: new Float64Array(MAX_NODES), weight: new Float64Array(MAX_NODES),
-      piece: new Int32Array(MAX_NODES), count: 0, pieceWeight: new Float64Array(MAX_PIECES), pieces: 0,
+      x: new Float64Array(MAX_NODES),
+      y: new Float64Array(MAX_NODES),
+      weight: new Float64Array(MAX_NODES),
+      piece: new Int32Array(MAX_NODES),
+      count: 0,
+      pieceWeight: new Float64Array(MAX_PIECES),
+      pieces: 0,
     },
     making: { nodeOf: new Int32Array(MAX_PIECES), bandOf: new Int32Array(MAX_PIECES) },
     rowWeights: rowWeights(grid, map),
@@ -105,7 +110,14 @@ export function makeNodes(maker: NodeMaker, stages: ViewStages, count: number, p
 }
 
 /** Joins one stripe to a piece, or begins one. */
-function addStripe(maker: NodeMaker, stages: ViewStages, i: number, previousBegin: number, previousEnd: number, params: NodeParams): void {
+function addStripe(
+  maker: NodeMaker,
+  stages: ViewStages,
+  i: number,
+  previousBegin: number,
+  previousEnd: number,
+  params: NodeParams,
+): void {
   const at = i * STRIPE_FIELDS;
   const { nodes, making } = maker;
   const { grid, stripes, spans } = stages;

@@ -19,7 +19,20 @@ export const MAX_SEGMENTS = 2048;
 
 export type LineEncoding = 'rgb8' | 'bgr8';
 
-type Place = 'frame' | 'grey' | 'mask' | 'edges' | 'spans' | 'edgeSpans' | 'bounds' | 'directions' | 'room' | 'points' | 'origins' | 'votes' | 'segments';
+type Place =
+  | 'frame'
+  | 'grey'
+  | 'mask'
+  | 'edges'
+  | 'spans'
+  | 'edgeSpans'
+  | 'bounds'
+  | 'directions'
+  | 'room'
+  | 'points'
+  | 'origins'
+  | 'votes'
+  | 'segments';
 
 export class LineStages {
   /** First row of the picture that the stages see, and how many. */
@@ -45,7 +58,12 @@ export class LineStages {
   private readonly keepEnd: number;
   private readonly croppedRows: (data: Uint8Array) => Uint8Array;
 
-  constructor(private readonly params: LineParams, columns: number, height: number, options: { mask?: boolean } = {}) {
+  constructor(
+    private readonly params: LineParams,
+    columns: number,
+    height: number,
+    options: { mask?: boolean } = {},
+  ) {
     const { region, segments } = params;
     const [top, end] = [Math.min(region.top, height), Math.min(region.bottom + 1, height)];
     const rows = region.crop ? end - top : height;
@@ -85,7 +103,9 @@ export class LineStages {
     this.slope = tabulateBounds(params.colour, buffer, at.bounds);
     tabulateDirections(segments.angles, segments.distanceStep, buffer, at.directions);
     const [from, to] = [3 * columns * this.firstRow, 3 * columns * (this.firstRow + rows)];
-    this.croppedRows = derivedFrom((data: Uint8Array) => (from === 0 && to === data.length ? data : data.subarray(from, to)));
+    this.croppedRows = derivedFrom((data: Uint8Array) =>
+      from === 0 && to === data.length ? data : data.subarray(from, to),
+    );
   }
 
   /** Copies the rows of interest in; those of the picture are `step` bytes apart. */
@@ -108,8 +128,23 @@ export class LineStages {
     const blueFirst = (encoding === 'bgr8') !== params.swapRedAndBlue;
     const first = blueFirst ? GREY_BLUE : GREY_RED;
     kernels.maskedGrey(
-      at.frame, this.columns, this.rows, at.grey, at.mask, this.stride, at.spans, at.bounds,
-      hueMin, hueMax, valueMin, valueMax, slope, blueFirst, first, GREY_GREEN, GREY_RED + GREY_BLUE - first,
+      at.frame,
+      this.columns,
+      this.rows,
+      at.grey,
+      at.mask,
+      this.stride,
+      at.spans,
+      at.bounds,
+      hueMin,
+      hueMax,
+      valueMin,
+      valueMax,
+      slope,
+      blueFirst,
+      first,
+      GREY_GREEN,
+      GREY_RED + GREY_BLUE - first,
     );
   }
 
@@ -117,8 +152,19 @@ export class LineStages {
   findEdges(): void {
     const { at, kernels, params } = this;
     kernels.canny(
-      at.grey, this.stride, this.columns, this.rows, at.spans, params.edges.low, params.edges.high, this.keepFirst, this.keepEnd,
-      at.edges, at.edgeSpans, at.room, at.points,
+      at.grey,
+      this.stride,
+      this.columns,
+      this.rows,
+      at.spans,
+      params.edges.low,
+      params.edges.high,
+      this.keepFirst,
+      this.keepEnd,
+      at.edges,
+      at.edgeSpans,
+      at.room,
+      at.points,
     );
   }
 
@@ -127,8 +173,21 @@ export class LineStages {
     const { at, kernels, params } = this;
     const { angles, threshold, minLength, maxGap } = params.segments;
     this.segmentCount = kernels.segments(
-      at.edges, this.stride, this.columns, this.rows, at.edgeSpans, at.directions, angles, threshold, minLength, maxGap,
-      at.points, at.origins, at.votes, at.segments, MAX_SEGMENTS,
+      at.edges,
+      this.stride,
+      this.columns,
+      this.rows,
+      at.edgeSpans,
+      at.directions,
+      angles,
+      threshold,
+      minLength,
+      maxGap,
+      at.points,
+      at.origins,
+      at.votes,
+      at.segments,
+      MAX_SEGMENTS,
     );
   }
 }

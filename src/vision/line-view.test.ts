@@ -27,10 +27,19 @@ const count = (data: Uint8Array, colour: number[]): number => {
 };
 
 describe('the view of the line', () => {
-  it.each([['published', publishedLineParams], ['corrected', {}]])('shows colour, edges, segments and the line, %s', (_name, params) => {
+  it.each([
+    ['published', publishedLineParams],
+    ['corrected', {}],
+  ])('shows colour, edges, segments and the line, %s', (_name, params) => {
     const { value, publish } = viewOf(params).outputs.view;
     expect(publish).toBe(true);
-    expect([value.width, value.height, value.encoding, value.step, value.data.length]).toEqual([800, 800, 'rgb8', 2400, 1_920_000]);
+    expect([value.width, value.height, value.encoding, value.step, value.data.length]).toEqual([
+      800,
+      800,
+      'rgb8',
+      2400,
+      1_920_000,
+    ]);
     // the line in the colour of its tint, half and half
     expect(count(value.data, [(106 + 255) >> 1, (106 + 140) >> 1, 41 >> 1])).toBeGreaterThan(300);
     expect(count(value.data, [0, 220, 255])).toBeGreaterThan(20);
@@ -42,7 +51,9 @@ describe('the view of the line', () => {
   });
 
   it('keeps colours the right way round', () => {
-    const [fromBgr, fromRgb] = [viewOf({}), viewOf({}, 'rgb8', exchangeRedAndBlue(bgr))].map((view) => view.outputs.view.value.data);
+    const [fromBgr, fromRgb] = [viewOf({}), viewOf({}, 'rgb8', exchangeRedAndBlue(bgr))].map(
+      (view) => view.outputs.view.value.data,
+    );
     expect(Buffer.compare(fromBgr, fromRgb)).toBe(0);
   });
 

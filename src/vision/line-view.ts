@@ -42,7 +42,11 @@ export const lineView = defineBlock({
     stages.selectColour(encoding);
     stages.findEdges();
     stages.findSegments();
-    const canvas: Canvas = { data: view.frame(3 * picture.width * picture.height), columns: picture.width, rows: picture.height };
+    const canvas: Canvas = {
+      data: view.frame(3 * picture.width * picture.height),
+      columns: picture.width,
+      rows: picture.height,
+    };
     copyPicture(picture, encoding === 'bgr8', params, canvas);
     tintStages(stages, canvas);
     drawSegments(stages, canvas);
@@ -88,7 +92,8 @@ function blend({ data, columns }: Canvas, column: number, row: number, ink: Ink)
 }
 
 function drawSegments({ segments: s, segmentCount, firstRow }: LineStages, canvas: Canvas): void {
-  for (let i = 0; i < 4 * segmentCount; i += 4) drawStroke(canvas, s[i], s[i + 1] + firstRow, s[i + 2], s[i + 3] + firstRow, 1, SEGMENT);
+  for (let i = 0; i < 4 * segmentCount; i += 4)
+    drawStroke(canvas, s[i], s[i + 1] + firstRow, s[i + 2], s[i + 3] + firstRow, 1, SEGMENT);
 }
 
 function drawMerged(canvas: Canvas, line: LineCoords): void {
@@ -105,6 +110,7 @@ function drawStroke(canvas: Canvas, x1: number, y1: number, x2: number, y2: numb
   for (let i = 0; i <= steps; i++) {
     const column = Math.round(x1 + (dx * i) / steps);
     const row = Math.round(y1 + (dy * i) / steps);
-    for (let beside = -(width >> 1); beside <= width >> 1; beside++) setPixel(canvas, column + (isWide ? 0 : beside), row + (isWide ? beside : 0), ink);
+    for (let beside = -(width >> 1); beside <= width >> 1; beside++)
+      setPixel(canvas, column + (isWide ? 0 : beside), row + (isWide ? beside : 0), ink);
   }
 }

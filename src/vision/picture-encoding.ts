@@ -11,7 +11,12 @@ export function encodingOf(picture: Image): Encoding | undefined {
     throw new InputError('image.encoding', `expected rgb8, bgr8 or mono8, got ${quote(encoding)}`);
   }
   const row = encoding === 'mono8' ? width : 3 * width;
-  if (step < row) throw new InputError('image.step', `expected at least ${row} bytes for ${width} pixels of ${encoding}, got ${step}`);
-  if (data.length < step * (height - 1) + row) throw new InputError('image.data', `expected ${step * height} bytes, got ${data.length}`);
+  if (step < row)
+    throw new InputError(
+      'image.step',
+      `expected at least ${row} bytes for ${width} pixels of ${encoding}, got ${step}`,
+    );
+  if (data.length < step * (height - 1) + row)
+    throw new InputError('image.data', `expected ${step * height} bytes, got ${data.length}`);
   return encoding;
 }

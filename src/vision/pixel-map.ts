@@ -98,8 +98,9 @@ export function locatePerspective(matrix: Float64Array, view: ViewSize): Locate 
 
 function openCvInverse(a: Float64Array): Float64Array {
   const m = new Float64Array(9);
-  if (invert3(a, m) === 0) throw new Error('The matrix of a bird\'s-eye view cannot be inverted.');
-  const d = 1 / (a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) + a[2] * (a[3] * a[7] - a[4] * a[6]));
+  if (invert3(a, m) === 0) throw new Error("The matrix of a bird's-eye view cannot be inverted.");
+  const d =
+    1 / (a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) + a[2] * (a[3] * a[7] - a[4] * a[6]));
   m[0] = (a[4] * a[8] - a[5] * a[7]) * d;
   m[1] = (a[2] * a[7] - a[1] * a[8]) * d;
   m[2] = (a[1] * a[5] - a[2] * a[4]) * d;

@@ -21,8 +21,12 @@ export interface WeightedPoints {
   count: number;
 }
 
-export const weightedPoints = (capacity: number): WeightedPoints =>
-  ({ x: new Float64Array(capacity), y: new Float64Array(capacity), weight: new Float64Array(capacity), count: 0 });
+export const weightedPoints = (capacity: number): WeightedPoints => ({
+  x: new Float64Array(capacity),
+  y: new Float64Array(capacity),
+  weight: new Float64Array(capacity),
+  count: 0,
+});
 
 export function addPoint(points: WeightedPoints, x: number, y: number, weight: number): void {
   if (points.count === points.x.length) return;

@@ -6,15 +6,20 @@ const expected = readFixture('released');
 const run = releasedPipeline();
 
 describe('the released pipeline', () => {
-  it.each<[string, any]>(expected.map((e: any) => [e.name, e]))('gives the polynomials of numpy and OpenCV on the %s road', (name, e) => {
-    const lane = run(readBgr(`released-${name}`));
-    expect(lane.detected).toBe(true);
-    for (const line of ['left', 'right', 'centre'] as const) {
-      const scale = Math.max(...e[line].map(Math.abs));
-      e[line].forEach((value: number, i: number) => expect(Math.abs(lane[line][i] - value)).toBeLessThan(1e-10 * scale));
-    }
-    expect([...lane.windows]).toEqual(e.windows.flat());
-  });
+  it.each<[string, any]>(expected.map((e: any) => [e.name, e]))(
+    'gives the polynomials of numpy and OpenCV on the %s road',
+    (name, e) => {
+      const lane = run(readBgr(`released-${name}`));
+      expect(lane.detected).toBe(true);
+      for (const line of ['left', 'right', 'centre'] as const) {
+        const scale = Math.max(...e[line].map(Math.abs));
+        e[line].forEach((value: number, i: number) =>
+          expect(Math.abs(lane[line][i] - value)).toBeLessThan(1e-10 * scale),
+        );
+      }
+      expect([...lane.windows]).toEqual(e.windows.flat());
+    },
+  );
 
   it('looks at rows 242 to 445 only', () => {
     const { x_min, x_max } = run(readBgr('released-bend'));

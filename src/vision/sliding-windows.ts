@@ -40,7 +40,8 @@ export function createWindowSearch(rows: number, params: WindowParams): WindowSe
   return { left: line(), right: line(), windows: new Uint16Array(8 * (params.count - 1)) };
 }
 
-export const windowHeight = (rows: number, params: WindowParams): number => Math.floor(Math.floor(rows / 2) / params.count);
+export const windowHeight = (rows: number, params: WindowParams): number =>
+  Math.floor(Math.floor(rows / 2) / params.count);
 
 /** The first row that seeds or windows look at. */
 export const firstRowOfSearch = (rows: number, params: WindowParams): number =>
@@ -63,7 +64,14 @@ function fullestColumn(counts: Uint16Array, from: number, to: number): number {
   return best;
 }
 
-function slide(stages: ViewStages, params: WindowParams, seed: number, line: WindowLine, windows: Uint16Array, offset: number): void {
+function slide(
+  stages: ViewStages,
+  params: WindowParams,
+  seed: number,
+  line: WindowLine,
+  windows: Uint16Array,
+  offset: number,
+): void {
   const { rows } = stages.grid;
   const { margin } = params;
   const height = windowHeight(rows, params);
@@ -83,7 +91,14 @@ function slide(stages: ViewStages, params: WindowParams, seed: number, line: Win
 }
 
 /** Adds the rows of a window to the line; returns the centre of the next one. */
-function collect(stages: ViewStages, params: WindowParams, top: number, height: number, line: WindowLine, centre: number): number {
+function collect(
+  stages: ViewStages,
+  params: WindowParams,
+  top: number,
+  height: number,
+  line: WindowLine,
+  centre: number,
+): number {
   const { grid, rowSums } = stages;
   let pixels = 0;
   let columns = 0;

@@ -42,7 +42,22 @@ export class ViewStages {
   private readonly memory: Uint8Array;
   private readonly frame: Uint8Array;
   private readonly levelCounts: Uint32Array;
-  private readonly at: Record<'frame' | 'map' | 'spans' | 'edges' | 'level' | 'response' | 'mask' | 'colour' | 'room' | 'line' | 'counts' | 'sums' | 'stripes', number>;
+  private readonly at: Record<
+    | 'frame'
+    | 'map'
+    | 'spans'
+    | 'edges'
+    | 'level'
+    | 'response'
+    | 'mask'
+    | 'colour'
+    | 'room'
+    | 'line'
+    | 'counts'
+    | 'sums'
+    | 'stripes',
+    number
+  >;
   private readonly edgeCount: number;
   private channels = 3;
   private encoding: Encoding = 'rgb8';
@@ -114,8 +129,19 @@ export class ViewStages {
     else kernels.remapGrey(at.frame, step, at.map, at.spans, at.level, stride, row0, row1, first, GREY_GREEN, third);
     const mode = channels === 1 ? 0 : channel === 'value' ? 1 : 2;
     kernels.remapEdges(
-      at.frame, source.width, source.height, channels, at.edges, this.edgeCount, at.level, row0 * stride, row1 * stride,
-      mode, first, GREY_GREEN, third,
+      at.frame,
+      source.width,
+      source.height,
+      channels,
+      at.edges,
+      this.edgeCount,
+      at.level,
+      row0 * stride,
+      row1 * stride,
+      mode,
+      first,
+      GREY_GREEN,
+      third,
     );
   }
 
@@ -124,7 +150,21 @@ export class ViewStages {
     const { at, kernels, stride, source, grid } = this;
     if (this.channels !== 3 || this.colour.length === 0) return;
     kernels.remap3(at.frame, 3 * source.width, at.map, at.spans, at.colour, stride, 0, grid.rows);
-    kernels.remapEdges(at.frame, source.width, source.height, 3, at.edges, this.edgeCount, at.colour, 0, grid.rows * stride, 0, 0, 0, 0);
+    kernels.remapEdges(
+      at.frame,
+      source.width,
+      source.height,
+      3,
+      at.edges,
+      this.edgeCount,
+      at.colour,
+      0,
+      grid.rows * stride,
+      0,
+      0,
+      0,
+      0,
+    );
   }
 
   /** `level` ← its Gaussian blur, size 3 or 5. */
@@ -169,7 +209,15 @@ export class ViewStages {
   /** `rowSums` ← painted pixels, and the sum of their columns, for each row of a window; it may reach over the sides. */
   sumWindow(row0: number, row1: number, column0: number, column1: number): void {
     const left = Math.max(0, column0);
-    this.kernels.windowRows(this.at.mask, this.stride, row0, row1, left, Math.max(left, Math.min(this.grid.columns, column1)), this.at.sums);
+    this.kernels.windowRows(
+      this.at.mask,
+      this.stride,
+      row0,
+      row1,
+      left,
+      Math.max(left, Math.min(this.grid.columns, column1)),
+      this.at.sums,
+    );
   }
 
   /** `stripes` ← runs along rows where `response` is above a threshold, far rows first; returns how many. */

@@ -51,7 +51,13 @@ class Canvas {
   readonly data: Uint8Array;
   private readonly cover: Float32Array;
 
-  constructor(readonly width: number, readonly height: number, readonly pixel: number, readonly extent: Extent, ground: Colour) {
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    readonly pixel: number,
+    readonly extent: Extent,
+    ground: Colour,
+  ) {
     this.data = new Uint8Array(3 * width * height);
     for (let i = 0; i < this.data.length; i++) this.data[i] = ground[i % 3];
     this.cover = new Float32Array(width * height);
@@ -75,7 +81,7 @@ class Canvas {
       const row = (k + 0.5) / ROWS_PER_PIXEL;
       crossings.length = 0;
       for (let i = 0, j = n - 1; i < n; j = i++) {
-        if ((rows[i] <= row) === (rows[j] <= row)) continue;
+        if (rows[i] <= row === rows[j] <= row) continue;
         const u = (row - rows[j]) / (rows[i] - rows[j]);
         crossings.push(this.column(points[2 * j] + u * (points[2 * i] - points[2 * j])));
       }
@@ -96,7 +102,13 @@ class Canvas {
     const n = points.length / 2;
     for (let i = 0; i < (closed ? n : n - 1); i++) {
       const j = (i + 1) % n;
-      this.coverSegment(this.column(points[2 * i]), this.row(points[2 * i + 1]), this.column(points[2 * j]), this.row(points[2 * j + 1]), width / this.pixel / 2);
+      this.coverSegment(
+        this.column(points[2 * i]),
+        this.row(points[2 * i + 1]),
+        this.column(points[2 * j]),
+        this.row(points[2 * j + 1]),
+        width / this.pixel / 2,
+      );
     }
   }
 
@@ -139,7 +151,8 @@ class Canvas {
     const { cover, data } = this;
     for (let i = 0; i < cover.length; i++) {
       if (cover[i] === 0) continue;
-      for (let c = 0; c < 3; c++) data[3 * i + c] = Math.round(data[3 * i + c] * (1 - Math.min(1, cover[i]) * (1 - brightness)));
+      for (let c = 0; c < 3; c++)
+        data[3 * i + c] = Math.round(data[3 * i + c] * (1 - Math.min(1, cover[i]) * (1 - brightness)));
       cover[i] = 0;
     }
   }

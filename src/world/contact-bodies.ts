@@ -34,7 +34,22 @@ type Matter = Pick<RigidBody, 'name' | 'shape' | 'bottom' | 'top' | 'inverseMass
 export function createRigidBody(matter: Matter): RigidBody {
   const { name, shape, bottom, top, inverseMass, inverseInertia } = matter;
   // born as fractions, so that engines keep room for doubles
-  const body = { name, shape, bottom, top, inverseMass, inverseInertia, x: 0.5, y: 0.5, vx: 0.5, vy: 0.5, yawRate: 0.5, forceX: 0.5, forceY: 0.5, moment: 0.5 };
+  const body = {
+    name,
+    shape,
+    bottom,
+    top,
+    inverseMass,
+    inverseInertia,
+    x: 0.5,
+    y: 0.5,
+    vx: 0.5,
+    vy: 0.5,
+    yawRate: 0.5,
+    forceX: 0.5,
+    forceY: 0.5,
+    moment: 0.5,
+  };
   return Object.assign(body, { x: 0, y: 0, vx: 0, vy: 0, yawRate: 0, forceX: 0, forceY: 0, moment: 0 });
 }
 
@@ -49,7 +64,14 @@ export interface ContactMemory {
 const point = createPointMotion();
 
 /** Adds the forces at every point of a contact, held over `dt`, to both bodies. */
-export function pushApart(a: RigidBody, b: RigidBody, manifold: Manifold, memory: ContactMemory, law: ContactLaw, dt: number): void {
+export function pushApart(
+  a: RigidBody,
+  b: RigidBody,
+  manifold: Manifold,
+  memory: ContactMemory,
+  law: ContactLaw,
+  dt: number,
+): void {
   const { normalX: nx, normalY: ny, count } = manifold;
   const sharedMass = a.inverseMass + b.inverseMass;
   const halfStiffness = (0.5 * followableStiffness(law.stiffness, dt)) / sharedMass;
@@ -69,8 +91,10 @@ export function pushApart(a: RigidBody, b: RigidBody, manifold: Manifold, memory
     const bNormal = bx * ny - by * nx;
     const aTangent = ax * nx + ay * ny;
     const bTangent = bx * nx + by * ny;
-    point.normalLimit = 1 / (count * dt * (sharedMass + aNormal * aNormal * a.inverseInertia + bNormal * bNormal * b.inverseInertia));
-    point.tangentLimit = 1 / (count * dt * (sharedMass + aTangent * aTangent * a.inverseInertia + bTangent * bTangent * b.inverseInertia));
+    point.normalLimit =
+      1 / (count * dt * (sharedMass + aNormal * aNormal * a.inverseInertia + bNormal * bNormal * b.inverseInertia));
+    point.tangentLimit =
+      1 / (count * dt * (sharedMass + aTangent * aTangent * a.inverseInertia + bTangent * bTangent * b.inverseInertia));
 
     point.spring = halfStiffness * manifold.depth[i];
     point.approach = vx * nx + vy * ny;

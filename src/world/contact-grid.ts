@@ -34,7 +34,17 @@ interface Bounds {
 export function createGrid(shapes: readonly ConvexShape[], reach: number): Grid {
   const bounds = shapes.map((shape) => boundsOf(shape, reach));
   const whole = bounds.reduce(joined, { left: Infinity, right: -Infinity, low: Infinity, high: -Infinity });
-  if (shapes.length === 0) return { x: 0, y: 0, perMetre: 0, columns: 0, rows: 0, starts: new Int32Array(1), items: new Int32Array(0), bounds: new Float64Array(0) };
+  if (shapes.length === 0)
+    return {
+      x: 0,
+      y: 0,
+      perMetre: 0,
+      columns: 0,
+      rows: 0,
+      starts: new Int32Array(1),
+      items: new Int32Array(0),
+      bounds: new Float64Array(0),
+    };
   const perMetre = 1 / Math.max(CELL, (whole.right - whole.left) / MOST_CELLS, (whole.high - whole.low) / MOST_CELLS);
   const columnOf = (x: number) => Math.floor((x - whole.left) * perMetre);
   const rowOf = (y: number) => Math.floor((y - whole.low) * perMetre);
@@ -48,7 +58,16 @@ export function createGrid(shapes: readonly ConvexShape[], reach: number): Grid 
   });
   const starts = new Int32Array(lists.length + 1);
   lists.forEach((list, c) => (starts[c + 1] = starts[c] + list.length));
-  return { x: whole.left, y: whole.low, perMetre, columns, rows, starts, items: Int32Array.from(lists.flat()), bounds: Float64Array.from(bounds.flatMap(({ left, right, low, high }) => [left, right, low, high])) };
+  return {
+    x: whole.left,
+    y: whole.low,
+    perMetre,
+    columns,
+    rows,
+    starts,
+    items: Int32Array.from(lists.flat()),
+    bounds: Float64Array.from(bounds.flatMap(({ left, right, low, high }) => [left, right, low, high])),
+  };
 }
 
 /** The cell of a point; −1 where there is nothing. */
@@ -66,8 +85,17 @@ export function isNear({ bounds }: Grid, item: number, x: number, y: number): bo
 
 function boundsOf({ points }: ConvexShape, reach: number): Bounds {
   const [xs, ys] = [points.filter((_, k) => k % 2 === 0), points.filter((_, k) => k % 2 === 1)];
-  return { left: Math.min(...xs) - reach, right: Math.max(...xs) + reach, low: Math.min(...ys) - reach, high: Math.max(...ys) + reach };
+  return {
+    left: Math.min(...xs) - reach,
+    right: Math.max(...xs) + reach,
+    low: Math.min(...ys) - reach,
+    high: Math.max(...ys) + reach,
+  };
 }
 
-const joined = (a: Bounds, b: Bounds): Bounds =>
-  ({ left: Math.min(a.left, b.left), right: Math.max(a.right, b.right), low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) });
+const joined = (a: Bounds, b: Bounds): Bounds => ({
+  left: Math.min(a.left, b.left),
+  right: Math.max(a.right, b.right),
+  low: Math.min(a.low, b.low),
+  high: Math.max(a.high, b.high),
+});

@@ -3,8 +3,15 @@ import type { PointMotion } from './contact-law.ts';
 import { dampingFor, followableStiffness, frictionForce, normalForce } from './contact-law.ts';
 
 const law = { stiffness: 3600, damping: dampingFor(0.2), friction: 0.5, slipSpeed: 0.05 };
-const motion = (given: Partial<PointMotion>): PointMotion =>
-  ({ spring: 1000, approach: 0, firstApproach: 1, slide: 0, normalLimit: 1e9, tangentLimit: 1e9, ...given });
+const motion = (given: Partial<PointMotion>): PointMotion => ({
+  spring: 1000,
+  approach: 0,
+  firstApproach: 1,
+  slide: 0,
+  normalLimit: 1e9,
+  tangentLimit: 1e9,
+  ...given,
+});
 
 /** One mass against a fixed spring, in tiny steps. */
 function bounce(restitution: number, speed: number) {
@@ -12,7 +19,8 @@ function bounce(restitution: number, speed: number) {
   const own = { ...law, damping: dampingFor(restitution) };
   let [x, v, deepest] = [0, speed, 0];
   do {
-    v -= (normalForce(own, motion({ spring: mass * own.stiffness * x, approach: v, firstApproach: speed })) / mass) * dt;
+    v -=
+      (normalForce(own, motion({ spring: mass * own.stiffness * x, approach: v, firstApproach: speed })) / mass) * dt;
     x += v * dt;
     deepest = Math.max(deepest, x);
   } while (x > 0);
@@ -34,7 +42,8 @@ describe('the law of contact', () => {
   });
 
   it('never pulls', () => {
-    for (const approach of [-0.1, -0.5, -3, -100]) expect(normalForce(law, motion({ approach }))).toBeGreaterThanOrEqual(0);
+    for (const approach of [-0.1, -0.5, -3, -100])
+      expect(normalForce(law, motion({ approach }))).toBeGreaterThanOrEqual(0);
     expect(normalForce(law, motion({ approach: -100 }))).toBe(0);
   });
 

@@ -57,7 +57,8 @@ export function dampingFor(restitution: number): number {
 }
 
 /** κ that steps of `dt` can follow [1/s²]. */
-export const followableStiffness = (stiffness: number, dt: number): number => Math.min(stiffness, (0.07 / dt) * (0.07 / dt));
+export const followableStiffness = (stiffness: number, dt: number): number =>
+  Math.min(stiffness, (0.07 / dt) * (0.07 / dt));
 
 /** What the law is told about one point. */
 export interface PointMotion {
@@ -72,8 +73,14 @@ export interface PointMotion {
   tangentLimit: number;
 }
 
-export const createPointMotion = (): PointMotion =>
-  ({ spring: 0.5, approach: 0.5, firstApproach: 0.5, slide: 0.5, normalLimit: 0.5, tangentLimit: 0.5 });
+export const createPointMotion = (): PointMotion => ({
+  spring: 0.5,
+  approach: 0.5,
+  firstApproach: 0.5,
+  slide: 0.5,
+  normalLimit: 0.5,
+  tangentLimit: 0.5,
+});
 
 /** N [N]. */
 export function normalForce(law: ContactLaw, point: PointMotion): number {

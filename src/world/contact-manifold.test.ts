@@ -16,7 +16,8 @@ function contactOf(a: ConvexShape, b: ConvexShape, remembered = -1): Manifold {
   touch(a, b, remembered, 0.02, manifold);
   return manifold;
 }
-const points = ({ count, x, y, depth }: Manifold) => Array.from({ length: count }, (_, i) => [x[i], y[i], depth[i]]).sort((p, q) => p[1] - q[1]);
+const points = ({ count, x, y, depth }: Manifold) =>
+  Array.from({ length: count }, (_, i) => [x[i], y[i], depth[i]]).sort((p, q) => p[1] - q[1]);
 
 describe('a contact', () => {
   it('of two flat sides has the two ends of what they share', () => {
@@ -39,8 +40,13 @@ describe('a contact', () => {
   it('is the same seen from the other, with the normal turned round', () => {
     for (const other of [square(1.8, 0.5, 0.1), square(1.2, 1.9, 0.7), square(-1.9, -0.3, 2)]) {
       const [there, back] = [contactOf(square(0, 0), other), contactOf(other, square(0, 0))];
-      expect([back.normalX, back.normalY]).toEqual([expect.closeTo(-there.normalX, 12), expect.closeTo(-there.normalY, 12)]);
-      points(there).forEach((point, i) => point.forEach((value, k) => expect(points(back)[i][k]).toBeCloseTo(value, 12)));
+      expect([back.normalX, back.normalY]).toEqual([
+        expect.closeTo(-there.normalX, 12),
+        expect.closeTo(-there.normalY, 12),
+      ]);
+      points(there).forEach((point, i) =>
+        point.forEach((value, k) => expect(points(back)[i][k]).toBeCloseTo(value, 12)),
+      );
     }
   });
 

@@ -29,8 +29,15 @@ export interface Manifold {
   readonly depth: Float64Array;
 }
 
-export const createManifold = (): Manifold =>
-  ({ count: 0, edge: -1, normalX: 0.5, normalY: 0.5, x: new Float64Array(2), y: new Float64Array(2), depth: new Float64Array(2) });
+export const createManifold = (): Manifold => ({
+  count: 0,
+  edge: -1,
+  normalX: 0.5,
+  normalY: 0.5,
+  x: new Float64Array(2),
+  y: new Float64Array(2),
+  depth: new Float64Array(2),
+});
 
 const separation = createSeparation();
 

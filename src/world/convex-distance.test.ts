@@ -10,21 +10,40 @@ interface Reference {
   boxes: { a: Box; b: Box; value: number }[];
   shapes: { box: Box; footprint: number[]; value: number }[];
 }
-const reference: Reference = JSON.parse(readFileSync(new URL('../../test/fixtures/traffic/convex-reference.json', import.meta.url), 'utf8'));
+const reference: Reference = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/traffic/convex-reference.json', import.meta.url), 'utf8'),
+);
 
 const shapeOf = (box: Box): ConvexShape => {
   const shape = createBoxShape();
   placeBox(shape, box);
   return shape;
 };
-const polygon = (footprint: number[]) => solidShape({ name: '', footprint: Float64Array.from(footprint), bottom: 0, top: 1, x: 0, y: 0, yaw: 0, colour: [0, 0, 0] });
+const polygon = (footprint: number[]) =>
+  solidShape({
+    name: '',
+    footprint: Float64Array.from(footprint),
+    bottom: 0,
+    top: 1,
+    x: 0,
+    y: 0,
+    yaw: 0,
+    colour: [0, 0, 0],
+  });
 const pairs = [
   ...reference.boxes.map(({ a, b, value }) => ({ a: shapeOf(a), b: shapeOf(b), value })),
   ...reference.shapes.map(({ box, footprint, value }) => ({ a: shapeOf(box), b: polygon(footprint), value })),
 ];
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
-const box = fc.record({ x: number(-5, 5), y: number(-5, 5), yaw: number(-7, 7), front: number(0.5, 4), rear: number(0, 2), half_width: number(0.3, 1.2) });
+const box = fc.record({
+  x: number(-5, 5),
+  y: number(-5, 5),
+  yaw: number(-7, 7),
+  front: number(0.5, 4),
+  rear: number(0, 2),
+  half_width: number(0.3, 1.2),
+});
 
 /** Points along an outline, close together. */
 function outline({ points, count }: ConvexShape, perEdge: number): [number, number][] {
@@ -45,23 +64,35 @@ describe('distance between convex shapes', () => {
   });
 
   it('is the least among points sampled on both outlines', () => {
-    fc.assert(fc.property(box, box, (a, b) => {
-      const [shapeA, shapeB] = [shapeOf(a), shapeOf(b)];
-      const distance = shapeDistance(shapeA, shapeB);
-      if (distance === 0) return;
-      const sampled = Math.min(...outline(shapeA, 60).flatMap(([x, y]) => outline(shapeB, 60).map(([u, v]) => Math.hypot(x - u, y - v))));
-      expect(sampled).toBeGreaterThanOrEqual(distance - 1e-12);
-      expect(sampled).toBeLessThan(distance + 0.1);
-    }), { numRuns: 40, seed: 1 });
+    fc.assert(
+      fc.property(box, box, (a, b) => {
+        const [shapeA, shapeB] = [shapeOf(a), shapeOf(b)];
+        const distance = shapeDistance(shapeA, shapeB);
+        if (distance === 0) return;
+        const sampled = Math.min(
+          ...outline(shapeA, 60).flatMap(([x, y]) => outline(shapeB, 60).map(([u, v]) => Math.hypot(x - u, y - v))),
+        );
+        expect(sampled).toBeGreaterThanOrEqual(distance - 1e-12);
+        expect(sampled).toBeLessThan(distance + 0.1);
+      }),
+      { numRuns: 40, seed: 1 },
+    );
   });
 
   it('does not depend on who asks, nor on where both are together', () => {
-    fc.assert(fc.property(box, box, number(-50, 50), number(-3, 3), (a, b, shift, turn) => {
-      const moved = ({ x, y, yaw, ...rest }: Box): Box =>
-        ({ ...rest, x: shift + Math.cos(turn) * x - Math.sin(turn) * y, y: Math.sin(turn) * x + Math.cos(turn) * y, yaw: yaw + turn });
-      expect(bodyDistance(b, a)).toBeCloseTo(bodyDistance(a, b), 9);
-      expect(bodyDistance(moved(a), moved(b))).toBeCloseTo(bodyDistance(a, b), 9);
-    }), { numRuns: 200, seed: 1 });
+    fc.assert(
+      fc.property(box, box, number(-50, 50), number(-3, 3), (a, b, shift, turn) => {
+        const moved = ({ x, y, yaw, ...rest }: Box): Box => ({
+          ...rest,
+          x: shift + Math.cos(turn) * x - Math.sin(turn) * y,
+          y: Math.sin(turn) * x + Math.cos(turn) * y,
+          yaw: yaw + turn,
+        });
+        expect(bodyDistance(b, a)).toBeCloseTo(bodyDistance(a, b), 9);
+        expect(bodyDistance(moved(a), moved(b))).toBeCloseTo(bodyDistance(a, b), 9);
+      }),
+      { numRuns: 200, seed: 1 },
+    );
   });
 });
 

@@ -20,7 +20,11 @@ export interface ConvexShape {
 export type Box = Pick<Body, 'x' | 'y' | 'yaw' | 'front' | 'rear' | 'half_width'>;
 
 /** A box that has yet to be placed. */
-export const createBoxShape = (): ConvexShape => ({ count: 4, points: new Float64Array(8), normals: new Float64Array(8) });
+export const createBoxShape = (): ConvexShape => ({
+  count: 4,
+  points: new Float64Array(8),
+  normals: new Float64Array(8),
+});
 
 const heading = new Float64Array(2);
 

@@ -30,7 +30,8 @@ const STRAIGHT = 1e-9;
 /** Twice the signed area of a polygon [m²]. */
 export function doubleArea(points: ArrayLike<number>): number {
   let sum = 0;
-  for (let i = 0, j = points.length - 2; i < points.length; j = i, i += 2) sum += points[j] * points[i + 1] - points[i] * points[j + 1];
+  for (let i = 0, j = points.length - 2; i < points.length; j = i, i += 2)
+    sum += points[j] * points[i + 1] - points[i] * points[j + 1];
   return sum;
 }
 
@@ -46,7 +47,12 @@ export function outlineOf(points: ArrayLike<number>): Outline {
     high = Math.max(high, turned[i + 1]);
   }
   const [width, height] = [right - left, high - low];
-  return { points: turned, x: (left + right) / 2, y: (low + high) / 2, radius: Math.sqrt(width * width + height * height) / 2 };
+  return {
+    points: turned,
+    x: (left + right) / 2,
+    y: (low + high) / 2,
+    radius: Math.sqrt(width * width + height * height) / 2,
+  };
 }
 
 function reverse(points: Float64Array): void {
@@ -64,7 +70,9 @@ function goesStraight(ax: number, ay: number, bx: number, by: number, cx: number
   const [ux, uy, vx, vy] = [bx - ax, by - ay, cx - bx, cy - by];
   const across = ux * vy - uy * vx;
   // twice the area of the triangle, over its shorter leg: more than the distance of b from the line
-  return ux * vx + uy * vy > 0 && across * across <= STRAIGHT * STRAIGHT * Math.min(ux * ux + uy * uy, vx * vx + vy * vy);
+  return (
+    ux * vx + uy * vy > 0 && across * across <= STRAIGHT * STRAIGHT * Math.min(ux * ux + uy * uy, vx * vx + vy * vy)
+  );
 }
 
 /** A cross-section of a stripe: where it is, and from its middle to its left side. */
@@ -102,8 +110,12 @@ function runsOf(stripe: Stripe): Section[][] {
     const length = Math.sqrt(dx * dx + dy * dy);
     return [dx / length, dy / length] as const;
   });
-  const end = (i: number, [dx, dy]: readonly [number, number], reach: number): Section =>
-    ({ x: xs[i] + reach * dx, y: ys[i] + reach * dy, leftX: -half * dy, leftY: half * dx });
+  const end = (i: number, [dx, dy]: readonly [number, number], reach: number): Section => ({
+    x: xs[i] + reach * dx,
+    y: ys[i] + reach * dy,
+    leftX: -half * dy,
+    leftY: half * dx,
+  });
 
   const runs: Section[][] = [[]];
   for (let i = 0; i <= segments; i++) {
@@ -117,7 +129,12 @@ function runsOf(stripe: Stripe): Section[][] {
     const cosine = before[0] * after[0] + before[1] * after[1];
     if (cosine >= SHARPEST) {
       const scale = half / (1 + cosine);
-      run.push({ x: xs[i % n], y: ys[i % n], leftX: -scale * (before[1] + after[1]), leftY: scale * (before[0] + after[0]) });
+      run.push({
+        x: xs[i % n],
+        y: ys[i % n],
+        leftX: -scale * (before[1] + after[1]),
+        leftY: scale * (before[0] + after[0]),
+      });
     } else {
       if (i > 0) run.push(end(i % n, before, half));
       if (i < segments) runs.push([end(i % n, after, -half)]);

@@ -19,7 +19,13 @@ function judge(shift: number, lag = 0) {
   setTime(state.stamp, 1e8);
   setTime(lane.header.stamp, 1e8 + lag);
   const error = { value: LaneError.create(), publish: true, frame: () => new Uint8Array(0) };
-  laneProbe.step(params, memory, { lane: { value: lane, sequence: 1, publishedNs: 0 }, state: { value: state, sequence: 1, publishedNs: 0 } }, { error }, {} as any);
+  laneProbe.step(
+    params,
+    memory,
+    { lane: { value: lane, sequence: 1, publishedNs: 0 }, state: { value: state, sequence: 1, publishedNs: 0 } },
+    { error },
+    {} as any,
+  );
   return error;
 }
 

@@ -41,13 +41,25 @@ export const laneProbe = defineBlock({
   params: {
     world: worldParams,
     frameX: param(0, 'm', 'where the frame of the polynomials is, ahead of base_link'),
-    points: integer(9, '', 'where the lines are compared: this many places over the stretch that was seen', { min: 2, max: 100 }),
-    memory: integer(100, '', 'states that are remembered; pictures older than these are not judged', { min: 1, max: 100_000 }),
+    points: integer(9, '', 'where the lines are compared: this many places over the stretch that was seen', {
+      min: 2,
+      max: 100,
+    }),
+    memory: integer(100, '', 'states that are remembered; pictures older than these are not judged', {
+      min: 1,
+      max: 100_000,
+    }),
   },
   inputs: { lane: Lane, state: VehicleState },
   outputs: { error: LaneError },
   check: (params) => worldProblem(params.world),
-  init: (params): Memory => ({ states: new Float64Array(STRIDE * params.memory), next: 0, latest: -1, hint: -1, judged: 0 }),
+  init: (params): Memory => ({
+    states: new Float64Array(STRIDE * params.memory),
+    next: 0,
+    latest: -1,
+    hint: -1,
+    judged: 0,
+  }),
 
   step(params, memory, { lane, state }, { error }) {
     if (state.sequence > 0) remember(memory, state.value);

@@ -5,7 +5,13 @@ import { laneTruth } from './lane-truth.ts';
 
 /** RosDrive's way into curve 5, without the break in its direction. */
 const CURVE = {
-  track: { segments: { start: { x: 150.04, y: 146.5, heading: Math.PI / 2 }, elements: [{ straight: 198 }, { arc: { radius: 20, angle: Math.PI / 2 } }] }, laneWidth: 8 },
+  track: {
+    segments: {
+      start: { x: 150.04, y: 146.5, heading: Math.PI / 2 },
+      elements: [{ straight: 198 }, { arc: { radius: 20, angle: Math.PI / 2 } }],
+    },
+    laneWidth: 8,
+  },
 };
 
 function see(pose: { x: number; y: number; yaw: number }, params: object = {}) {
@@ -17,7 +23,7 @@ function see(pose: { x: number; y: number; yaw: number }, params: object = {}) {
 const at = (c: ArrayLike<number>, x: number): number => c[0] + x * (c[1] + x * (c[2] + x * c[3]));
 
 describe('the lane an ideal detector would find', () => {
-  it.each(references.lanes)('agrees with numpy\'s cubics at ($x, $y)', ({ x, y, yaw, centre, left, right }) => {
+  it.each(references.lanes)("agrees with numpy's cubics at ($x, $y)", ({ x, y, yaw, centre, left, right }) => {
     const lane = see({ x, y, yaw }, { points: 150 });
     expect(lane.detected).toBe(true);
     for (let ahead = 0; ahead <= 14; ahead += 1) {

@@ -28,7 +28,14 @@ const normal = new Float64Array(16);
 const right = new Float64Array(4);
 
 /** Fills the places with xMin ≤ x ≤ xMax of the vehicle frame; returns how many. */
-function placesAhead(track: Track, vehicle: VehicleState, from: number, xMin: number, xMax: number, most: number): number {
+function placesAhead(
+  track: Track,
+  vehicle: VehicleState,
+  from: number,
+  xMin: number,
+  xMax: number,
+  most: number,
+): number {
   const [c, s] = [cos(vehicle.yaw), sin(vehicle.yaw)];
   const spacing = (xMax - xMin) / (most - 1);
   let count = 0;
@@ -86,7 +93,9 @@ export const laneTruth = defineBlock({
   params: {
     world: worldParams,
     xMin: param(0, 'm', 'begin of the stretch, ahead of base_link'),
-    xMax: param(15, 'm', 'its end; a longer stretch sees further, and its cubic fits tight bends less well', { above: 0 }),
+    xMax: param(15, 'm', 'its end; a longer stretch sees further, and its cubic fits tight bends less well', {
+      above: 0,
+    }),
     points: integer(61, '', 'places that the cubics are fitted to', { min: 8, max: MOST_POINTS }),
   },
   defaultPeriod: 0.05,
@@ -95,7 +104,9 @@ export const laneTruth = defineBlock({
 
   check({ world, xMin, xMax }) {
     if (xMax <= xMin) return ['xMax', `expected more than xMin, ${xMin} m, got ${xMax}`];
-    return worldProblem(world) ?? (world.track === undefined ? ['world.track', 'expected a track to look at'] : undefined);
+    return (
+      worldProblem(world) ?? (world.track === undefined ? ['world.track', 'expected a track to look at'] : undefined)
+    );
   },
 
   init: () => ({ place: createTrackPoint() }),

@@ -4,7 +4,9 @@ import { projectPoint } from '../math/lens.ts';
 import { lineTruth } from './line-truth.ts';
 
 const STRAIGHT = { track: { segments: { elements: [{ straight: 200 }] }, laneWidth: 8 } };
-const bend = (angle: number) => ({ track: { segments: { elements: [{ straight: 60 }, { arc: { radius: 20, angle } }, { straight: 60 }] }, laneWidth: 8 } });
+const bend = (angle: number) => ({
+  track: { segments: { elements: [{ straight: 60 }, { arc: { radius: 20, angle } }, { straight: 60 }] }, laneWidth: 8 },
+});
 const FOCAL = 400 / Math.tan(1.3962634 / 2);
 
 function see(world: unknown, x: number, y: number, yaw: number, params: object = {}) {
@@ -20,7 +22,13 @@ function pixel(x: number, y: number): [number, number] {
   const out = [0, 0];
   const lens = { kind: 'pinhole', width: 800, height: 800, fx: FOCAL, fy: FOCAL, cx: 399.5, cy: 399.5, k: [] } as const;
   // optical frame: x right, y down, z forward, pitched down
-  projectPoint(lens, -y, height * Math.cos(pitch) - dx * Math.sin(pitch), dx * Math.cos(pitch) + height * Math.sin(pitch), out);
+  projectPoint(
+    lens,
+    -y,
+    height * Math.cos(pitch) - dx * Math.sin(pitch),
+    dx * Math.cos(pitch) + height * Math.sin(pitch),
+    out,
+  );
   return [out[0], out[1]];
 }
 
@@ -28,7 +36,10 @@ describe('the line an ideal detector would find', () => {
   it('runs on a straight from the row of 11.4 m to that of 30 m, as the lens projects it', () => {
     const line = see(STRAIGHT, 50, 0.8, 0.03, { ends: 'distance' });
     // where a line at lateral −0.8, turned by −0.03, is 11.4 and 30 m ahead of the camera
-    for (const [u, v, ahead] of [[line.x1, line.y1, 11.4], [line.x2, line.y2, 30]]) {
+    for (const [u, v, ahead] of [
+      [line.x1, line.y1, 11.4],
+      [line.x2, line.y2, 30],
+    ]) {
       const x = 1.85 + ahead;
       const [column, row] = pixel(x, -(0.8 + x * Math.sin(0.03)) / Math.cos(0.03));
       expect(u).toBeCloseTo(column, 6);

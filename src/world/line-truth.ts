@@ -27,17 +27,29 @@ import { worldParams } from './world-schema.ts';
 
 const params = {
   world: worldParams,
-  camera: group({
-    width: integer(800, 'px', 'columns of the picture', { min: 1 }),
-    height: integer(800, 'px', 'rows of the picture', { min: 1 }),
-    hfov: param(1.3962634, 'rad', 'horizontal field of view; wider keeps the line in sight in tighter bends', { above: 0, max: 3 }),
-    x: param(1.85, 'm', 'position ahead of base_link'),
-    z: param(3, 'm', 'height', { above: 0 }),
-    pitch: param(0.05, 'rad', 'how far it looks down', { min: 0, max: 1.5 }),
-  }, 'the camera; the default is that of RosDrive\'s Prius'),
-  near: param(11.4, 'm', 'nearest place that is looked at, ahead of the camera; smaller follows bends more closely', { above: 0 }),
-  far: param(30, 'm', 'farthest place; RosDrive\'s camera shows nothing beyond 30 m', { above: 0 }),
-  ends: choice('columns', ['columns', 'distance'], 'which end is (x2, y2): the one further right, as OpenCV sorts them, or the farther one'),
+  camera: group(
+    {
+      width: integer(800, 'px', 'columns of the picture', { min: 1 }),
+      height: integer(800, 'px', 'rows of the picture', { min: 1 }),
+      hfov: param(1.3962634, 'rad', 'horizontal field of view; wider keeps the line in sight in tighter bends', {
+        above: 0,
+        max: 3,
+      }),
+      x: param(1.85, 'm', 'position ahead of base_link'),
+      z: param(3, 'm', 'height', { above: 0 }),
+      pitch: param(0.05, 'rad', 'how far it looks down', { min: 0, max: 1.5 }),
+    },
+    "the camera; the default is that of RosDrive's Prius",
+  ),
+  near: param(11.4, 'm', 'nearest place that is looked at, ahead of the camera; smaller follows bends more closely', {
+    above: 0,
+  }),
+  far: param(30, 'm', "farthest place; RosDrive's camera shows nothing beyond 30 m", { above: 0 }),
+  ends: choice(
+    'columns',
+    ['columns', 'distance'],
+    'which end is (x2, y2): the one further right, as OpenCV sorts them, or the farther one',
+  ),
 };
 type Params = FieldValues<typeof params>;
 
@@ -52,8 +64,12 @@ interface View {
   /** Columns from the middle to the outer edges [px]. */
   readonly half: number;
 }
-const viewOf = derivedFrom<Params, View>(({ camera: { width, hfov, pitch } }) =>
-  ({ focal: width / 2 / tan(hfov / 2), sine: sin(pitch), cosine: cos(pitch), half: width / 2 }));
+const viewOf = derivedFrom<Params, View>(({ camera: { width, hfov, pitch } }) => ({
+  focal: width / 2 / tan(hfov / 2),
+  sine: sin(pitch),
+  cosine: cos(pitch),
+  half: width / 2,
+}));
 
 const point = createTrackPoint();
 /** x, y of the near and of the far end of what is in sight [m], and what is left of the current step: from, to. */
@@ -69,7 +85,14 @@ function cut(a: number, b: number): void {
 }
 
 /** part ← where the step between two places on the ground is in sight. */
-function clip({ near, far, camera: { z } }: Params, { focal, sine, cosine, half }: View, x0: number, y0: number, x1: number, y1: number): void {
+function clip(
+  { near, far, camera: { z } }: Params,
+  { focal, sine, cosine, half }: View,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+): void {
   part[0] = 0;
   part[1] = 1;
   cut(x0 - near, x1 - near);
@@ -146,7 +169,9 @@ export const lineTruth = defineBlock({
 
   check({ world, near, far }) {
     if (far <= near) return ['far', `expected more than near, ${near} m, got ${far}`];
-    return worldProblem(world) ?? (world.track === undefined ? ['world.track', 'expected a track to look at'] : undefined);
+    return (
+      worldProblem(world) ?? (world.track === undefined ? ['world.track', 'expected a track to look at'] : undefined)
+    );
   },
 
   init: () => ({ place: createTrackPoint() }),

@@ -32,7 +32,11 @@ export interface RayCaster {
   readonly cosines: Float64Array;
 }
 
-export function createRayCaster(scene: Scene, directions: Float64Array, options: { range: number; seesGround: boolean }): RayCaster {
+export function createRayCaster(
+  scene: Scene,
+  directions: Float64Array,
+  options: { range: number; seesGround: boolean },
+): RayCaster {
   const count = directions.length / 3;
   return {
     tree: rayTreeOf(scene),
@@ -64,7 +68,12 @@ export function castRays(caster: RayCaster, bodies: Bodies, ownBody = ''): void 
     const ux = directions[k];
     const uy = directions[k + 1];
     const uz = directions[k + 2];
-    aim(ray, pose[0] * ux + pose[1] * uy + pose[2] * uz, pose[3] * ux + pose[4] * uy + pose[5] * uz, pose[6] * ux + pose[7] * uy + pose[8] * uz);
+    aim(
+      ray,
+      pose[0] * ux + pose[1] * uy + pose[2] * uz,
+      pose[3] * ux + pose[4] * uy + pose[5] * uz,
+      pose[6] * ux + pose[7] * uy + pose[8] * uz,
+    );
     ray[Ray.DISTANCE] = range;
     ray[Ray.COSINE] = -1;
     if (caster.seesGround) hitGround(ray);

@@ -7,7 +7,7 @@ import { sinCos } from '../math/trig.ts';
 
 /** The i-th of n angles spread evenly from `from` to `to`; the middle when there is only one. */
 export const angleInFan = (from: number, to: number, n: number, i: number): number =>
-  (n === 1 ? 0.5 * (from + to) : from + (i * (to - from)) / (n - 1));
+  n === 1 ? 0.5 * (from + to) : from + (i * (to - from)) / (n - 1);
 
 /** Level rays. */
 export const planarFan = (rays: number, from: number, to: number): Float64Array =>
@@ -23,7 +23,14 @@ export interface SpatialFan {
 }
 
 /** Cones of rays, the highest first, each from its first azimuth to its last. */
-export function spatialFan({ columns, angleMin, angleMax, beams, elevationMin, elevationMax }: SpatialFan): Float64Array {
+export function spatialFan({
+  columns,
+  angleMin,
+  angleMax,
+  beams,
+  elevationMin,
+  elevationMax,
+}: SpatialFan): Float64Array {
   const directions = new Float64Array(3 * columns * beams);
   const up = new Float64Array(2);
   const left = new Float64Array(2);

@@ -68,7 +68,9 @@ function grow(growth: Growth, start: number, end: number): void {
   const axis = box[2] - box[0] >= box[3] - box[1] ? 0 : 1;
   const middleOf = (i: number) => boxes[i][axis] + boxes[i][axis + 2];
   const sorted = order.slice(start, end).sort((a, b) => middleOf(a) - middleOf(b) || a - b);
-  sorted.forEach((solid, k) => { order[start + k] = solid; });
+  sorted.forEach((solid, k) => {
+    order[start + k] = solid;
+  });
   const half = (start + end) >> 1;
   links.push(0, axis);
   grow(growth, start, half);
@@ -95,7 +97,9 @@ function boundsOf({ footprint, x, y, yaw }: Solid): Float64Array {
 
 function packSolids(solids: readonly Solid[]): Prisms {
   const first = new Int32Array(solids.length + 1);
-  solids.forEach(({ footprint }, i) => { first[i + 1] = first[i] + footprint.length / 2; });
+  solids.forEach(({ footprint }, i) => {
+    first[i + 1] = first[i] + footprint.length / 2;
+  });
   const edges = new Float64Array(3 * first[solids.length]);
   const heights = new Float64Array(2 * solids.length);
   solids.forEach((solid, i) => {

@@ -20,7 +20,9 @@ export interface Curve {
 
 /** Nodes and weights on [−1, 1]; Abramowitz and Stegun, table 25.4. */
 const NODES = [0, 0.5384693101056831, -0.5384693101056831, 0.906179845938664, -0.906179845938664];
-const WEIGHTS = [0.5688888888888889, 0.47862867049936647, 0.47862867049936647, 0.23692688505618908, 0.23692688505618908];
+const WEIGHTS = [
+  0.5688888888888889, 0.47862867049936647, 0.47862867049936647, 0.23692688505618908, 0.23692688505618908,
+];
 const NEWTON_STEPS = 2;
 
 /** How many samples a line of this length gets when they should be about `spacing` apart. */
@@ -37,14 +39,28 @@ export function sampleCurve(curve: Curve, spacing: number): TrackSamples {
 
   const n = sampleCount(length, spacing, closed);
   const step = length / (closed ? n : n - 1);
-  const samples = { x: new Float64Array(n), y: new Float64Array(n), heading: new Float64Array(n), curvature: new Float64Array(n), length, closed };
+  const samples = {
+    x: new Float64Array(n),
+    y: new Float64Array(n),
+    heading: new Float64Array(n),
+    curvature: new Float64Array(n),
+    length,
+    closed,
+  };
   let piece = 0;
   let t = breaks[0];
   for (let i = 0; i < n; i++) {
     const s = i * step;
     while (piece < breaks.length - 2 && lengths[piece + 1] < s) piece++;
     // a step of the last speed is a good first guess
-    if (i > 0) t = parameterAt(curve, breaks[piece], s - lengths[piece], t + step / Math.sqrt(jet[2] * jet[2] + jet[3] * jet[3]), jet);
+    if (i > 0)
+      t = parameterAt(
+        curve,
+        breaks[piece],
+        s - lengths[piece],
+        t + step / Math.sqrt(jet[2] * jet[2] + jet[3] * jet[3]),
+        jet,
+      );
     curve.at(t, jet);
     const [x, y, dx, dy, ddx, ddy] = jet;
     const square = dx * dx + dy * dy;

@@ -7,7 +7,8 @@ import { nearest } from './track-nearest.ts';
 const circle = makeTrack({ polar: { radius: 30 } });
 const pathLength = (points: Float64Array) => {
   let length = 0;
-  for (let i = 2; i < points.length; i += 2) length += Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1]);
+  for (let i = 2; i < points.length; i += 2)
+    length += Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1]);
   return length;
 };
 
@@ -32,8 +33,15 @@ describe('lines beside a track', () => {
   });
 
   it('are painted as edges, in the middle, or not at all', () => {
-    const stripes = (kind: string) => makeWorld({ track: { polar: { radius: 30 }, laneWidth: 4, lines: { kind, width: 0.2, colour: [255, 255, 0] } } }).scene.ground.stripes;
-    expect(stripes('edges').map(({ points, closed, width }) => [Math.round(1e4 * points[0]) / 1e4, closed, width])).toEqual([[28, true, 0.2], [32, true, 0.2]]);
+    const stripes = (kind: string) =>
+      makeWorld({ track: { polar: { radius: 30 }, laneWidth: 4, lines: { kind, width: 0.2, colour: [255, 255, 0] } } })
+        .scene.ground.stripes;
+    expect(
+      stripes('edges').map(({ points, closed, width }) => [Math.round(1e4 * points[0]) / 1e4, closed, width]),
+    ).toEqual([
+      [28, true, 0.2],
+      [32, true, 0.2],
+    ]);
     expect(stripes('centre').map(({ points, colour }) => [points[0], colour])).toEqual([[30, [255, 255, 0]]]);
     expect(stripes('none')).toEqual([]);
   });
@@ -59,7 +67,9 @@ describe('worn paint', () => {
   });
 
   it('becomes open stripes that add up', () => {
-    const { stripes } = makeWorld({ track: { polar: { radius: 30 }, lines: { kind: 'centre', wear: { fraction: 0.25, length: 3 } } } }).scene.ground;
+    const { stripes } = makeWorld({
+      track: { polar: { radius: 30 }, lines: { kind: 'centre', wear: { fraction: 0.25, length: 3 } } },
+    }).scene.ground;
     expect(stripes.every(({ closed }) => !closed)).toBe(true);
     expect(stripes.reduce((sum, { points }) => sum + pathLength(points), 0)).toBeCloseTo(0.75 * circle.length, 1);
   });
@@ -67,7 +77,8 @@ describe('worn paint', () => {
 
 describe('a road', () => {
   it('covers its width along a closed track, and leaves the ground inside', () => {
-    const { areas, colour } = makeWorld({ track: { polar: { radius: 30 }, road: { width: 8, colour: [1, 2, 3] } } }).scene.ground;
+    const { areas, colour } = makeWorld({ track: { polar: { radius: 30 }, road: { width: 8, colour: [1, 2, 3] } } })
+      .scene.ground;
     expect(areas.map((area) => area.colour)).toEqual([[1, 2, 3], colour]);
     expect(enclosed(areas[0].points) - enclosed(areas[1].points)).toBeCloseTo(8 * circle.length, 0);
   });
@@ -78,6 +89,8 @@ describe('a road', () => {
   });
 
   it('is refused when it would cover itself', () => {
-    expect(() => makeWorld({ track: { polar: { radius: 10 }, road: { width: 21 } } })).toThrow(/^world\.track\.road\.width: expected less than 20 m/);
+    expect(() => makeWorld({ track: { polar: { radius: 10 }, road: { width: 21 } } })).toThrow(
+      /^world\.track\.road\.width: expected less than 20 m/,
+    );
   });
 });

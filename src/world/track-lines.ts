@@ -75,10 +75,22 @@ function turn({ heading, closed }: Track, k: number): number {
 /** The painted lines of a track. */
 export function trackStripes(track: Track, look: LineLook): Stripe[] {
   const { width, colour, wear } = look;
-  const lines = { none: [], centre: [['centre', 0]], edges: [['left', track.laneWidth / 2], ['right', -track.laneWidth / 2]] } as const;
+  const lines = {
+    none: [],
+    centre: [['centre', 0]],
+    edges: [
+      ['left', track.laneWidth / 2],
+      ['right', -track.laneWidth / 2],
+    ],
+  } as const;
   return lines[look.kind].flatMap(([name, offset]): Stripe[] => {
     if (wear.fraction === 0) return [{ points: offsetLine(track, offset), closed: track.closed, width, colour }];
-    return paintLeft(track.length, wear, name).map((stretch) => ({ points: offsetLine(track, offset, stretch), closed: false, width, colour }));
+    return paintLeft(track.length, wear, name).map((stretch) => ({
+      points: offsetLine(track, offset, stretch),
+      closed: false,
+      width,
+      colour,
+    }));
   });
 }
 
@@ -111,14 +123,18 @@ export function roadAreas(track: Track, width: number, colour: Colour, ground: C
   const right = offsetLine(track, -width / 2);
   if (!track.closed) return [{ points: joined(left, right), colour }];
   const [inner, outer] = enclosed(left) < enclosed(right) ? [left, right] : [right, left];
-  return [{ points: outer, colour }, { points: inner, colour: ground }];
+  return [
+    { points: outer, colour },
+    { points: inner, colour: ground },
+  ];
 }
 
 /** There along the first line and back along the second. */
 export function joined(there: Float64Array, back: Float64Array): Float64Array {
   const points = new Float64Array(there.length + back.length);
   points.set(there);
-  for (let i = 0; i < back.length; i += 2) points.set(back.subarray(back.length - i - 2, back.length - i), there.length + i);
+  for (let i = 0; i < back.length; i += 2)
+    points.set(back.subarray(back.length - i - 2, back.length - i), there.length + i);
   return points;
 }
 
@@ -128,6 +144,7 @@ export const enclosed = (points: Float64Array): number => Math.abs(signedArea(po
 /** Positive when counter-clockwise [m²]. */
 export function signedArea(points: Float64Array): number {
   let twice = 0;
-  for (let i = 0, j = points.length - 2; i < points.length; j = i, i += 2) twice += points[j] * points[i + 1] - points[i] * points[j + 1];
+  for (let i = 0, j = points.length - 2; i < points.length; j = i, i += 2)
+    twice += points[j] * points[i + 1] - points[i] * points[j + 1];
   return twice / 2;
 }

@@ -26,7 +26,10 @@ const round = (s: number, length: number) => s - length * Math.round(s / length)
 describe('the nearest point of a track', () => {
   const track00 = worldFile('monosim-track00.yaml').track!;
 
-  it.each([['near', 4], ['anywhere', 60]])('is that of brute force, for places %s', (_name, spread) => {
+  it.each([
+    ['near', 4],
+    ['anywhere', 60],
+  ])('is that of brute force, for places %s', (_name, spread) => {
     const stream = createStream(1, 'places');
     const out = createTrackPoint();
     for (let k = 0; k < 40; k++) {
@@ -92,7 +95,17 @@ describe('the nearest point of a track', () => {
   });
 
   it('holds at the corners of a polyline', () => {
-    const square = makeTrack({ points: { through: [[0, 0], [20, 0], [20, 20], [0, 20]], kind: 'polyline' } });
+    const square = makeTrack({
+      points: {
+        through: [
+          [0, 0],
+          [20, 0],
+          [20, 20],
+          [0, 20],
+        ],
+        kind: 'polyline',
+      },
+    });
     const out = createTrackPoint();
     nearest(square, 10, 2, -1, out);
     expect([out.s, out.lateral]).toEqual([expect.closeTo(10, 6), expect.closeTo(2, 6)]);

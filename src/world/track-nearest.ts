@@ -74,7 +74,7 @@ function nearestSample(track: Track, x: number, y: number, guess: number): numbe
   const n = track.x.length;
   let best = guess;
   let bestDistance = Math.sqrt(squaredDistance(track, x, y, guess));
-  for (let i = 0; i < n;) {
+  for (let i = 0; i < n; ) {
     const distance = Math.sqrt(squaredDistance(track, x, y, i));
     if (distance < bestDistance) {
       best = i;

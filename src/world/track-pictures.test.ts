@@ -18,7 +18,10 @@ function covered(world: World, size: number, channel: number, colour: number): n
 
 describe('the picture from above', () => {
   it('shows as much paint as there is, however coarse', () => {
-    const ring = makeWorld({ ground: [0, 0, 0], track: { polar: { radius: 20 }, lines: { kind: 'centre', width: 0.4 } } });
+    const ring = makeWorld({
+      ground: [0, 0, 0],
+      track: { polar: { radius: 20 }, lines: { kind: 'centre', width: 0.4 } },
+    });
     const paint = 0.4 * 2 * Math.PI * 20;
     for (const size of [200, 480, 900]) expect(Math.abs(covered(ring, size, 0, 255) / paint - 1)).toBeLessThan(0.04);
   });
@@ -26,13 +29,38 @@ describe('the picture from above', () => {
   it('shows areas and solids with their size, and shadows darker', () => {
     const box = { length: 8, width: 3, height: 1, yaw: 0.7, colour: [200, 0, 0] };
     expect(covered(makeWorld({ ground: [0, 0, 0], solids: [box] }), 300, 0, 200)).toBeCloseTo(24, 1);
-    const square = [[-5, -5], [5, -5], [5, 5], [-5, 5]];
-    const shaded = makeWorld({ ground: [0, 0, 0], areas: [{ points: square, colour: [100, 100, 100] }], shadows: [{ points: [[-5, -5], [5, -5], [5, 0], [-5, 0]], brightness: 0.5 }] });
+    const square = [
+      [-5, -5],
+      [5, -5],
+      [5, 5],
+      [-5, 5],
+    ];
+    const shaded = makeWorld({
+      ground: [0, 0, 0],
+      areas: [{ points: square, colour: [100, 100, 100] }],
+      shadows: [
+        {
+          points: [
+            [-5, -5],
+            [5, -5],
+            [5, 0],
+            [-5, 0],
+          ],
+          brightness: 0.5,
+        },
+      ],
+    });
     expect(covered(shaded, 300, 1, 100)).toBeCloseTo(75, 0);
   });
 
   it('has north up', () => {
-    const world = makeWorld({ ground: [0, 0, 0], solids: [{ x: 10, y: 20, length: 2, width: 2, height: 1, colour: [250, 0, 0] }, { x: -10, y: -20, length: 2, width: 2, height: 1, colour: [0, 250, 0] }] });
+    const world = makeWorld({
+      ground: [0, 0, 0],
+      solids: [
+        { x: 10, y: 20, length: 2, width: 2, height: 1, colour: [250, 0, 0] },
+        { x: -10, y: -20, length: 2, width: 2, height: 1, colour: [0, 250, 0] },
+      ],
+    });
     const { data, width, height } = aerialPicture(world, 200);
     const first = (channel: number) => data.findIndex((value, i) => i % 3 === channel && value > 200) / 3;
     expect(Math.floor(first(0) / width)).toBeLessThan(height / 4);
@@ -44,16 +72,30 @@ describe('the picture from above', () => {
 describe('the plan drawing', () => {
   it('has lane, start, scale, solids and the paths that were driven', () => {
     const svg = trackSvg(worldFile('rosdrive-obstacles.yaml'), {
-      size: 600, title: 'a < b', paths: [{ label: 'PID & co', colour: '#c00', points: Float64Array.of(80, 45, 90, 46) }],
+      size: 600,
+      title: 'a < b',
+      paths: [{ label: 'PID & co', colour: '#c00', points: Float64Array.of(80, 45, 90, 46) }],
     });
     expect(svg.match(/class="solid"/g)!.length).toBe(19);
-    for (const part of ['class="lane"', 'class="centre"', 'class="start"', 'class="arrow"', 'class="scale"', '>50 m<', 'a &lt; b', 'PID &amp; co', 'pickup 7']) expect(svg).toContain(part);
+    for (const part of [
+      'class="lane"',
+      'class="centre"',
+      'class="start"',
+      'class="arrow"',
+      'class="scale"',
+      '>50 m<',
+      'a &lt; b',
+      'PID &amp; co',
+      'pickup 7',
+    ])
+      expect(svg).toContain(part);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 600 /);
   });
 
   it('is at the size asked for, whatever the shape of the world', () => {
-    for (const file of ['straight.yaml', 'skid-pad.yaml']) expect(trackSvg(worldFile(file), { size: 500 })).toMatch(/width="500"/);
+    for (const file of ['straight.yaml', 'skid-pad.yaml'])
+      expect(trackSvg(worldFile(file), { size: 500 })).toMatch(/width="500"/);
     expect(trackSvg(makeWorld({}))).toContain('</svg>');
   });
 });

@@ -25,7 +25,8 @@ const PIECES_PER_SPAN = 8;
 
 export function samplePoints({ through, kind, closed }: PointsShape, spacing: number, path: string): TrackSamples {
   const fewest = closed ? 3 : 2;
-  if (through.length < fewest) throw new InputError(`${path}.through`, `expected at least ${fewest} points, got ${through.length}`);
+  if (through.length < fewest)
+    throw new InputError(`${path}.through`, `expected at least ${fewest} points, got ${through.length}`);
   if (kind === 'polyline') {
     const [[x, y], ...rest] = through;
     const elements = (closed ? [...rest, through[0]] : rest).map((lineTo) => ({ lineTo }));
@@ -63,13 +64,22 @@ function splineCurve(through: readonly (readonly number[])[], closed: boolean, p
 function spans(x: Float64Array, y: Float64Array, path: string): Float64Array {
   return Float64Array.from({ length: x.length - 1 }, (_, i) => {
     const distance = Math.sqrt((x[i + 1] - x[i]) * (x[i + 1] - x[i]) + (y[i + 1] - y[i]) * (y[i + 1] - y[i]));
-    if (!(distance > 0)) throw new InputError(`${path}[${i}]`, 'the next point is the same; expected points apart from each other');
+    if (!(distance > 0))
+      throw new InputError(`${path}[${i}]`, 'the next point is the same; expected points apart from each other');
     return distance;
   });
 }
 
 /** Value, first and second derivative of one coordinate, into out[at], out[at + 2], out[at + 4]. */
-function writeJet(p: Float64Array, m: Float64Array, h: Float64Array, i: number, t: number, out: Float64Array, at: number): void {
+function writeJet(
+  p: Float64Array,
+  m: Float64Array,
+  h: Float64Array,
+  i: number,
+  t: number,
+  out: Float64Array,
+  at: number,
+): void {
   const slope = (p[i + 1] - p[i]) / h[i] - (h[i] * (2 * m[i] + m[i + 1])) / 6;
   const growth = (m[i + 1] - m[i]) / h[i];
   out[at] = p[i] + t * (slope + t * (m[i] / 2 + (t * growth) / 6));
@@ -81,17 +91,24 @@ function writeJet(p: Float64Array, m: Float64Array, h: Float64Array, i: number, 
 function secondDerivatives(p: Float64Array, h: Float64Array, closed: boolean): Float64Array {
   const last = h.length;
   const m = new Float64Array(last + 1);
-  const bend = (i: number, before: number) => 6 * ((p[i + 1] - p[i]) / h[i] - (p[i] - p[i === 0 ? last - 1 : i - 1]) / h[before]);
+  const bend = (i: number, before: number) =>
+    6 * ((p[i + 1] - p[i]) / h[i] - (p[i] - p[i === 0 ? last - 1 : i - 1]) / h[before]);
   if (!closed) {
     const n = last - 1;
     const solved = tridiagonal(
-      Float64Array.from({ length: n }, (_, i) => 2 * (h[i] + h[i + 1])), h.subarray(1, last),
-      Float64Array.from({ length: n }, (_, i) => bend(i + 1, i)));
+      Float64Array.from({ length: n }, (_, i) => 2 * (h[i] + h[i + 1])),
+      h.subarray(1, last),
+      Float64Array.from({ length: n }, (_, i) => bend(i + 1, i)),
+    );
     m.set(solved, 1);
     return m;
   }
   const before = (i: number) => (i === 0 ? last - 1 : i - 1);
-  const solved = cyclic(Float64Array.from(h, (hi, i) => 2 * (h[before(i)] + hi)), h, Float64Array.from(h, (_, i) => bend(i, before(i))));
+  const solved = cyclic(
+    Float64Array.from(h, (hi, i) => 2 * (h[before(i)] + hi)),
+    h,
+    Float64Array.from(h, (_, i) => bend(i, before(i))),
+  );
   m.set(solved);
   m[last] = solved[0];
   return m;

@@ -28,7 +28,10 @@ describe("MonoSIM's own track", () => {
     expect(1 / Math.max(...track00.curvature)).toBeCloseTo(4.92, 2);
   });
 
-  it.each([[2e-6, 0.2], [1e-9, 0.02]])('agrees with scipy all round within %d m at a spacing of %d m', (tolerance, spacing) => {
+  it.each([
+    [2e-6, 0.2],
+    [1e-9, 0.02],
+  ])('agrees with scipy all round within %d m at a spacing of %d m', (tolerance, spacing) => {
     const track = makeTrack({ ...readWorldFile('monosim-track00.yaml').track, spacing });
     const point = createTrackPoint();
     for (const [fraction, x, y, heading, curvature] of references.track00.points) {
@@ -54,24 +57,37 @@ describe('a polar track', () => {
   });
 
   it('is a circle without sinusoids, and goes round the other way when told so', () => {
-    for (const [direction, sign] of [['ccw', 1], ['cw', -1]] as const) {
+    for (const [direction, sign] of [
+      ['ccw', 1],
+      ['cw', -1],
+    ] as const) {
       const track = makeTrack({ polar: { radius: 18.38, direction } });
       expect(track.length).toBeCloseTo(2 * Math.PI * 18.38, 10);
       expect(Math.max(...track.curvature.map((k) => Math.abs(k - sign / 18.38)))).toBeLessThan(1e-12);
-      expect(track.heading[track.heading.length - 1] - track.heading[0]).toBeCloseTo(sign * (2 * Math.PI - track.spacing / 18.38), 9);
+      expect(track.heading[track.heading.length - 1] - track.heading[0]).toBeCloseTo(
+        sign * (2 * Math.PI - track.spacing / 18.38),
+        9,
+      );
       expect(track.clearance).toBe(Infinity);
     }
   });
 
   it('can be made to start at a pose', () => {
-    const track = makeTrack({ polar: { radius: 20, harmonics: [{ order: 3, cos: 2, sin: 1 }], start: { x: 5, y: -7, heading: '30 deg' } } });
+    const track = makeTrack({
+      polar: { radius: 20, harmonics: [{ order: 3, cos: 2, sin: 1 }], start: { x: 5, y: -7, heading: '30 deg' } },
+    });
     expect([track.x[0], track.y[0]]).toEqual([5, -7]);
     expect(track.heading[0]).toBeCloseTo(Math.PI / 6, 12);
     expect(Math.hypot(track.x[1] - 5, track.y[1] + 7)).toBeCloseTo(track.spacing, 4);
-    expect(Math.atan2(track.y[1] + 7, track.x[1] - 5)).toBeCloseTo(Math.PI / 6 + (track.curvature[0] * track.spacing) / 2, 4);
+    expect(Math.atan2(track.y[1] + 7, track.x[1] - 5)).toBeCloseTo(
+      Math.PI / 6 + (track.curvature[0] * track.spacing) / 2,
+      4,
+    );
   });
 
   it('is refused when its radius vanishes, with the angle', () => {
-    expect(() => makeTrack({ polar: { radius: 10, harmonics: [{ order: 1, cos: -11 }] } })).toThrow(/track\.polar: the radius is -1 m at 0°/);
+    expect(() => makeTrack({ polar: { radius: 10, harmonics: [{ order: 1, cos: -11 }] } })).toThrow(
+      /track\.polar: the radius is -1 m at 0°/,
+    );
   });
 });

@@ -32,7 +32,11 @@ export interface PolarShape {
 }
 
 /** Writes r, r′ and r″ at φ. */
-export function polarRadius({ radius, harmonics }: Pick<PolarShape, 'radius' | 'harmonics'>, angle: number, out: Float64Array): void {
+export function polarRadius(
+  { radius, harmonics }: Pick<PolarShape, 'radius' | 'harmonics'>,
+  angle: number,
+  out: Float64Array,
+): void {
   out[0] = radius;
   out[1] = 0;
   out[2] = 0;
@@ -57,7 +61,11 @@ export function samplePolar(shape: PolarShape, spacing: number, path: string): T
   const jet = new Float64Array(3);
   for (let k = 0; k < pieces; k++) {
     polarRadius(shape, (TAU * k) / pieces, jet);
-    if (jet[0] <= 0) throw new InputError(path, `the radius is ${metres(jet[0])} at ${Math.round((360 * k) / pieces)}°; expected more than 0 all round`);
+    if (jet[0] <= 0)
+      throw new InputError(
+        path,
+        `the radius is ${metres(jet[0])} at ${Math.round((360 * k) / pieces)}°; expected more than 0 all round`,
+      );
   }
   const breaks = Float64Array.from({ length: pieces + 1 }, (_, k) => (TAU * k) / pieces);
   return sampleCurve(polarCurve(shape, breaks), spacing);

@@ -7,7 +7,10 @@ const LENGTH = 2 * Math.PI * RADIUS;
 
 /** Drives round a circle and is judged: angle in rad, offset to the left in m. */
 function onCircle(params: Record<string, unknown> = {}) {
-  const runner = new BlockRunner(trackProbe, { world: { track: { polar: { radius: RADIUS }, laneWidth: 3 } }, ...params });
+  const runner = new BlockRunner(trackProbe, {
+    world: { track: { polar: { radius: RADIUS }, laneWidth: 3 } },
+    ...params,
+  });
   const at = (angle: number, lateral = 0, turned = 0) => {
     runner.send('state', (state) => {
       [state.x, state.y] = [(RADIUS - lateral) * Math.cos(angle), (RADIUS - lateral) * Math.sin(angle)];
@@ -48,13 +51,16 @@ describe('the track probe', () => {
 
   it('sees who leaves the lane', () => {
     const { at } = onCircle();
-    expect([0, 1.49, 1.51, -1.51, -1.49].map((lateral, i) => at(0.1 * i, lateral).out_of_lane)).toEqual([0, 0, 1, 1, 0]);
+    expect([0, 1.49, 1.51, -1.51, -1.49].map((lateral, i) => at(0.1 * i, lateral).out_of_lane)).toEqual([
+      0, 0, 1, 1, 0,
+    ]);
   });
 
   it('counts laps at the start, and times them between releases', () => {
     const { runner, at } = onCircle();
     // 3 rad/s: a lap in 2.0944 s, no multiple of the period
-    const drive = (from: number, steps: number) => Array.from({ length: steps }, (_, k) => ({ ...at(from + 0.03 * k) }));
+    const drive = (from: number, steps: number) =>
+      Array.from({ length: steps }, (_, k) => ({ ...at(from + 0.03 * k) }));
     const seen = drive(0, 640);
     expect(seen.map(({ laps }) => laps).filter((laps, i, all) => laps !== all[i - 1])).toEqual([0, 1, 2, 3]);
     const lapTime = (2 * Math.PI) / 3;
@@ -64,7 +70,12 @@ describe('the track probe', () => {
   });
 
   it('begins the first lap at the first crossing when it starts elsewhere', () => {
-    for (const [start, crossings] of [[-0.5, 1], [0.5, 1], [-0.5, 2], [0.5, 2]] as const) {
+    for (const [start, crossings] of [
+      [-0.5, 1],
+      [0.5, 1],
+      [-0.5, 2],
+      [0.5, 2],
+    ] as const) {
       const { at } = onCircle();
       const turns = start < 0 ? crossings - 1 : crossings;
       const steps = Math.ceil((turns * 2 * Math.PI - start) / 0.1) + 2;
@@ -107,7 +118,11 @@ describe('the track probe', () => {
         [state.x, state.y, state.stamp.sec] = [x, 0.2, x + 3];
       });
       runner.step();
-      expect(runner.outputs.track.value).toMatchObject({ progress: expect.closeTo(Math.max(0, Math.min(50, x)), 6), lateral: 0.2, laps: 0 });
+      expect(runner.outputs.track.value).toMatchObject({
+        progress: expect.closeTo(Math.max(0, Math.min(50, x)), 6),
+        lateral: 0.2,
+        laps: 0,
+      });
     }
   });
 

@@ -47,7 +47,8 @@ export const trackProbe = defineBlock({
   inputs: { state: VehicleState },
   outputs: { track: TrackState },
 
-  check: ({ world }) => worldProblem(world) ?? (world.track === undefined ? ['world.track', 'expected a track to measure by'] : undefined),
+  check: ({ world }) =>
+    worldProblem(world) ?? (world.track === undefined ? ['world.track', 'expected a track to measure by'] : undefined),
 
   init: () => ({
     place: createTrackPoint(),
@@ -64,7 +65,13 @@ export const trackProbe = defineBlock({
       return;
     }
     const { place } = state;
-    nearest(track, truth.x + params.point * cos(truth.yaw), truth.y + params.point * sin(truth.yaw), place.index, place);
+    nearest(
+      track,
+      truth.x + params.point * cos(truth.yaw),
+      truth.y + params.point * sin(truth.yaw),
+      place.index,
+      place,
+    );
     countLaps(track, state.laps, place.s, time);
 
     const result = outputs.track.value;

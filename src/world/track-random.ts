@@ -50,7 +50,12 @@ export function randomShape(bounds: RandomTrackBounds, laneWidth: number, path: 
   let part = 1;
   for (let k = 0; k < MOST_FLATTENINGS; k++) {
     if (isGentle(radius, part, waves, maxCurvature) && isApart(radius, part, waves, laneWidth + clearance)) {
-      return { radius, harmonics: drawn.map((h) => ({ order: h.order, cos: h.cos * part, sin: h.sin * part })), direction, startAngle: 0 };
+      return {
+        radius,
+        harmonics: drawn.map((h) => ({ order: h.order, cos: h.cos * part, sin: h.sin * part })),
+        direction,
+        startAngle: 0,
+      };
     }
     part *= FLATTENING;
   }
@@ -69,7 +74,8 @@ function drawHarmonics({ seed, orders, amplitude }: RandomTrackBounds): Harmonic
 /** The sum of the sinusoids with its first and second derivative, in every direction. */
 function lookAt(harmonics: readonly Harmonic[]): Float64Array {
   const waves = new Float64Array(3 * LOOKS);
-  for (let k = 0; k < LOOKS; k++) polarRadius({ radius: 0, harmonics }, (TAU * k) / LOOKS, waves.subarray(3 * k, 3 * k + 3));
+  for (let k = 0; k < LOOKS; k++)
+    polarRadius({ radius: 0, harmonics }, (TAU * k) / LOOKS, waves.subarray(3 * k, 3 * k + 3));
   return waves;
 }
 

@@ -55,16 +55,27 @@ export function layOut(start: StartPose, elements: readonly SegmentElement[], pa
 }
 
 /** Direction at the beginning, curvature and length of an element that begins at (x, y). */
-function shapeOf(element: SegmentElement, x: number, y: number, heading: number, path: string): Pick<Segment, 'heading' | 'curvature' | 'length'> {
+function shapeOf(
+  element: SegmentElement,
+  x: number,
+  y: number,
+  heading: number,
+  path: string,
+): Pick<Segment, 'heading' | 'curvature' | 'length'> {
   const { straight, arc, lineTo, arcTo } = element;
   if (straight !== undefined) return { heading, curvature: 0, length: straight };
-  if (arc !== undefined) return { heading, curvature: Math.sign(arc.angle) / arc.radius, length: arc.radius * Math.abs(arc.angle) };
+  if (arc !== undefined)
+    return { heading, curvature: Math.sign(arc.angle) / arc.radius, length: arc.radius * Math.abs(arc.angle) };
   const [endX, endY] = lineTo ?? arcTo!.point;
   const chord = Math.sqrt((endX - x) * (endX - x) + (endY - y) * (endY - y));
   const chordHeading = atan2(endY - y, endX - x);
   if (lineTo !== undefined) return { heading: chordHeading, curvature: 0, length: chord };
   const { radius, turn } = arcTo!;
-  if (chord > 2 * radius) throw new InputError(path, `the arc ends ${metres(chord)} from where it begins, farther than its diameter of ${metres(2 * radius)}`);
+  if (chord > 2 * radius)
+    throw new InputError(
+      path,
+      `the arc ends ${metres(chord)} from where it begins, farther than its diameter of ${metres(2 * radius)}`,
+    );
   const half = asin(chord / (2 * radius));
   const way = turn === 'left' ? 1 : -1;
   return { heading: chordHeading - way * half, curvature: way / radius, length: 2 * radius * half };
@@ -74,21 +85,41 @@ function shapeOf(element: SegmentElement, x: number, y: number, heading: number,
 function endOf({ x, y, heading, curvature }: Segment, s: number): StartPose {
   const angle = heading + curvature * s;
   if (curvature === 0) return { x: x + s * cos(heading), y: y + s * sin(heading), heading };
-  return { x: x + (sin(angle) - sin(heading)) / curvature, y: y - (cos(angle) - cos(heading)) / curvature, heading: angle };
+  return {
+    x: x + (sin(angle) - sin(heading)) / curvature,
+    y: y - (cos(angle) - cos(heading)) / curvature,
+    heading: angle,
+  };
 }
 
-export function sampleSegments(segments: readonly Segment[], closed: boolean, spacing: number, path: string): TrackSamples {
+export function sampleSegments(
+  segments: readonly Segment[],
+  closed: boolean,
+  spacing: number,
+  path: string,
+): TrackSamples {
   const last = segments[segments.length - 1];
   const length = last.from + last.length;
   const end = endOf(last, last.length);
   const gapX = closed ? segments[0].x - end.x : 0;
   const gapY = closed ? segments[0].y - end.y : 0;
   const gap = Math.sqrt(gapX * gapX + gapY * gapY);
-  if (gap > LARGEST_GAP) throw new InputError(path, `the track is closed, but ends ${metres(gap)} from its start, at (${metres(end.x)}, ${metres(end.y)})`);
+  if (gap > LARGEST_GAP)
+    throw new InputError(
+      path,
+      `the track is closed, but ends ${metres(gap)} from its start, at (${metres(end.x)}, ${metres(end.y)})`,
+    );
 
   const n = sampleCount(length, spacing, closed);
   const step = length / (closed ? n : n - 1);
-  const samples = { x: new Float64Array(n), y: new Float64Array(n), heading: new Float64Array(n), curvature: new Float64Array(n), length, closed };
+  const samples = {
+    x: new Float64Array(n),
+    y: new Float64Array(n),
+    heading: new Float64Array(n),
+    curvature: new Float64Array(n),
+    length,
+    closed,
+  };
   let k = 0;
   for (let i = 0; i < n; i++) {
     const s = i * step;
@@ -96,7 +127,8 @@ export function sampleSegments(segments: readonly Segment[], closed: boolean, sp
     const pose = endOf(segments[k], s - segments[k].from);
     samples.x[i] = pose.x + (gapX * s) / length;
     samples.y[i] = pose.y + (gapY * s) / length;
-    samples.heading[i] = i === 0 ? pose.heading : samples.heading[i - 1] + wrapToPi(pose.heading - samples.heading[i - 1]);
+    samples.heading[i] =
+      i === 0 ? pose.heading : samples.heading[i - 1] + wrapToPi(pose.heading - samples.heading[i - 1]);
     samples.curvature[i] = segments[k].curvature;
   }
   return samples;

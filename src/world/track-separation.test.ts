@@ -6,7 +6,8 @@ import type { Track } from './track.ts';
 function clearanceOfEveryPair({ x, y, closed }: Track): number {
   const n = x.length;
   const apart = (i: number, j: number) => Math.hypot(x[i] - x[j], y[i] - y[j]);
-  const around = (i: number) => (closed ? [(i + n - 1) % n, (i + 1) % n] : [Math.max(0, i - 1), Math.min(n - 1, i + 1)]);
+  const around = (i: number) =>
+    closed ? [(i + n - 1) % n, (i + 1) % n] : [Math.max(0, i - 1), Math.min(n - 1, i + 1)];
   let least = Infinity;
   for (let i = 0; i < n; i++) {
     for (let j = i + 2; j < n; j++) {
@@ -19,7 +20,9 @@ function clearanceOfEveryPair({ x, y, closed }: Track): number {
 
 describe('the clearance of a track', () => {
   it('is that of every pair', () => {
-    const wild = Array.from({ length: 6 }, (_, seed) => makeTrack({ laneWidth: 1, spacing: 0.25, random: { seed, amplitude: 30, maxCurvature: 0.7, clearance: 1 } }));
+    const wild = Array.from({ length: 6 }, (_, seed) =>
+      makeTrack({ laneWidth: 1, spacing: 0.25, random: { seed, amplitude: 30, maxCurvature: 0.7, clearance: 1 } }),
+    );
     for (const track of [worldFile('monosim-track00.yaml').track!, ...wild]) {
       const expected = clearanceOfEveryPair(track);
       if (expected === Infinity) expect(track.clearance).toBe(Infinity);
@@ -28,7 +31,9 @@ describe('the clearance of a track', () => {
   });
 
   it('of a hairpin is the distance between its legs', () => {
-    const track = makeTrack({ segments: { elements: [{ straight: 30 }, { arc: { radius: 3, angle: '180 deg' } }, { straight: 30 }] } });
+    const track = makeTrack({
+      segments: { elements: [{ straight: 30 }, { arc: { radius: 3, angle: '180 deg' } }, { straight: 30 }] },
+    });
     expect(track.clearance).toBeCloseTo(6, 2);
   });
 

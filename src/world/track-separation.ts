@@ -30,7 +30,7 @@ export function firstCrossing({ x, y, closed }: TrackSamples, spacing: number): 
   for (let i = 0; i < steps; i++) {
     // neighbours share a point, which is no crossing
     const last = closed && i === 0 ? steps - 1 : steps;
-    for (let j = i + 2; j < last;) {
+    for (let j = i + 2; j < last; ) {
       if (intersect(x, y, i, next(i), j, next(j))) return [i, j];
       const apart = Math.sqrt((x[j] - x[i]) * (x[j] - x[i]) + (y[j] - y[i]) * (y[j] - y[i]));
       j += Math.max(1, Math.floor(apart / spacing) - 2);
@@ -41,8 +41,10 @@ export function firstCrossing({ x, y, closed }: TrackSamples, spacing: number): 
 
 /** Whether the steps a → b and c → d have a point in common. */
 const intersect = (x: Float64Array, y: Float64Array, a: number, b: number, c: number, d: number): boolean =>
-  overlap(x, a, b, c, d) && overlap(y, a, b, c, d) &&
-  side(x, y, a, b, c) * side(x, y, a, b, d) <= 0 && side(x, y, c, d, a) * side(x, y, c, d, b) <= 0;
+  overlap(x, a, b, c, d) &&
+  overlap(y, a, b, c, d) &&
+  side(x, y, a, b, c) * side(x, y, a, b, d) <= 0 &&
+  side(x, y, c, d, a) * side(x, y, c, d, b) <= 0;
 
 /** Positive when p is left of a → b. */
 const side = (x: Float64Array, y: Float64Array, a: number, b: number, p: number): number =>
@@ -60,7 +62,7 @@ export function clearanceOf({ x, y, closed }: Pick<TrackSamples, 'x' | 'y' | 'cl
   const cy = y.filter((_, i) => i % stride === 0);
   let best: Clearance = { distance: Infinity, first: -1, second: -1 };
   for (let i = 0; i < cx.length; i++) {
-    for (let j = i + 2; j < cx.length;) {
+    for (let j = i + 2; j < cx.length; ) {
       const apart = Math.sqrt(squaredDistance(cx, cy, i, j));
       if (apart < best.distance && areNearest(cx, cy, closed, i, j)) {
         const pair = followed(x, y, closed, i * stride, j * stride);
@@ -79,8 +81,12 @@ const squaredDistance = (x: Float64Array, y: Float64Array, i: number, j: number)
 function areNearest(x: Float64Array, y: Float64Array, closed: boolean, i: number, j: number): boolean {
   const n = x.length;
   const d = squaredDistance(x, y, i, j);
-  return d <= squaredDistance(x, y, i, moved(j, -1, n, closed)) && d <= squaredDistance(x, y, i, moved(j, 1, n, closed)) &&
-    d <= squaredDistance(x, y, j, moved(i, -1, n, closed)) && d <= squaredDistance(x, y, j, moved(i, 1, n, closed));
+  return (
+    d <= squaredDistance(x, y, i, moved(j, -1, n, closed)) &&
+    d <= squaredDistance(x, y, i, moved(j, 1, n, closed)) &&
+    d <= squaredDistance(x, y, j, moved(i, -1, n, closed)) &&
+    d <= squaredDistance(x, y, j, moved(i, 1, n, closed))
+  );
 }
 
 /** The sample `by` after i; at the ends of an open line it stays. */
@@ -88,11 +94,17 @@ const moved = (i: number, by: number, n: number, closed: boolean): number =>
   closed ? (i + by + n) % n : Math.max(0, Math.min(n - 1, i + by));
 
 /** Moves both ends by a sample at a time for as long as they come nearer; undefined when they meet in a bend. */
-function followed(x: Float64Array, y: Float64Array, closed: boolean, first: number, second: number): Clearance | undefined {
+function followed(
+  x: Float64Array,
+  y: Float64Array,
+  closed: boolean,
+  first: number,
+  second: number,
+): Clearance | undefined {
   const n = x.length;
   let [i, j] = [first, second];
   let best = squaredDistance(x, y, i, j);
-  for (let isNearer = true; isNearer;) {
+  for (let isNearer = true; isNearer; ) {
     isNearer = false;
     for (let move = 0; move < 9; move++) {
       const k = moved(i, (move % 3) - 1, n, closed);

@@ -19,7 +19,8 @@ export function trackOf(document: TrackDocument, path = 'track'): Track {
 
 function samplesOf({ polar, random, segments, points, spacing, laneWidth }: TrackDocument, path: string): TrackSamples {
   if (polar !== undefined) return placed(samplePolar(polar, spacing, path), polar.start);
-  if (random !== undefined) return placed(samplePolar(randomShape(random, laneWidth, path), spacing, path), random.start);
+  if (random !== undefined)
+    return placed(samplePolar(randomShape(random, laneWidth, path), spacing, path), random.start);
   if (segments !== undefined) {
     segments.elements.forEach((element, i) => {
       const at = `${path}.elements[${i}]`;
@@ -27,17 +28,26 @@ function samplesOf({ polar, random, segments, points, spacing, laneWidth }: Trac
       if (element.lineTo !== undefined) pointOf(element.lineTo, `${at}.lineTo`);
       if (element.arcTo !== undefined) pointOf(element.arcTo.point, `${at}.arcTo.point`);
     });
-    return sampleSegments(layOut(segments.start, segments.elements, `${path}.elements`), segments.closed, spacing, path);
+    return sampleSegments(
+      layOut(segments.start, segments.elements, `${path}.elements`),
+      segments.closed,
+      spacing,
+      path,
+    );
   }
   points!.through.forEach((point, i) => pointOf(point, `${path}.through[${i}]`));
   return samplePoints(points!, spacing, path);
 }
 
-const placed = (samples: TrackSamples, start: StartPose | undefined): TrackSamples => (start === undefined ? samples : startAt(samples, start));
+const placed = (samples: TrackSamples, start: StartPose | undefined): TrackSamples =>
+  start === undefined ? samples : startAt(samples, start);
 
 /** The one key that is there. */
 function onlyOne<K extends string>(document: { readonly [key in K]?: unknown }, keys: readonly K[], path: string): K {
   const given = keys.filter((key) => document[key] !== undefined);
   if (given.length === 1) return given[0];
-  throw new InputError(path, `expected exactly one of ${keys.join(', ')}, got ${given.length === 0 ? 'none' : given.join(' and ')}`);
+  throw new InputError(
+    path,
+    `expected exactly one of ${keys.join(', ')}, got ${given.length === 0 ? 'none' : given.join(' and ')}`,
+  );
 }

@@ -42,24 +42,39 @@ text{font:13px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#52606d
 
 export function trackSvg(world: World, options: TrackSvgOptions = {}): string {
   const { size = 900, title = '', paths = [] } = options;
-  const extent = extentOf(world, paths.map(({ points }) => points));
+  const extent = extentOf(
+    world,
+    paths.map(({ points }) => points),
+  );
   const scale = size / Math.max(extent.east - extent.west, extent.north - extent.south);
-  const plan: Plan = { extent, scale, width: round(scale * (extent.east - extent.west)), height: round(scale * (extent.north - extent.south)) };
+  const plan: Plan = {
+    extent,
+    scale,
+    width: round(scale * (extent.east - extent.west)),
+    height: round(scale * (extent.north - extent.south)),
+  };
   const { track, scene } = world;
   const bottom = plan.height + FOOTER + LEGEND_LINE * paths.length;
   const parts = [
     `<rect width="${plan.width}" height="${bottom}" fill="#fff"/>`,
-    ...scene.ground.areas.map(({ points, colour }) => `<path class="area" fill="${tint(colour, scene.ground.colour)}" d="${outline(plan, points, true)}"/>`),
+    ...scene.ground.areas.map(
+      ({ points, colour }) =>
+        `<path class="area" fill="${tint(colour, scene.ground.colour)}" d="${outline(plan, points, true)}"/>`,
+    ),
     ...(track === undefined ? [] : lane(plan, track)),
     ...scene.ground.stripes.map((stripe) => painted(plan, stripe)),
     ...scene.solids.map((solid) => standing(plan, solid)),
-    ...paths.map(({ points, colour }) => `<path class="path" stroke="${escaped(colour)}" d="${outline(plan, points, false)}"/>`),
+    ...paths.map(
+      ({ points, colour }) => `<path class="path" stroke="${escaped(colour)}" d="${outline(plan, points, false)}"/>`,
+    ),
     ...(track === undefined ? [] : start(plan, track)),
     ...footer(plan, title),
     ...paths.map((path, i) => legend(path, plan.height + FOOTER + LEGEND_LINE * i)),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plan.width} ${bottom}" width="${plan.width}" height="${bottom}" role="img" ` +
-    `aria-label="${escaped(title === '' ? 'a track from above' : title)}"><style>${STYLE}</style>${parts.join('\n')}</svg>\n`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plan.width} ${bottom}" width="${plan.width}" height="${bottom}" role="img" ` +
+    `aria-label="${escaped(title === '' ? 'a track from above' : title)}"><style>${STYLE}</style>${parts.join('\n')}</svg>\n`
+  );
 }
 
 /** A line through points, with pixels to a tenth. */
@@ -75,8 +90,13 @@ function lane(plan: Plan, track: Track): string[] {
   const left = offsetLine(track, track.laneWidth / 2);
   const right = offsetLine(track, -track.laneWidth / 2);
   // a ring is what lies between two outlines
-  const area = track.closed ? outline(plan, left, true) + outline(plan, right, true) : outline(plan, joined(left, right), true);
-  return [`<path class="lane" fill-rule="evenodd" d="${area}"/>`, `<path class="centre" d="${outline(plan, offsetLine(track, 0), track.closed)}"/>`];
+  const area = track.closed
+    ? outline(plan, left, true) + outline(plan, right, true)
+    : outline(plan, joined(left, right), true);
+  return [
+    `<path class="lane" fill-rule="evenodd" d="${area}"/>`,
+    `<path class="centre" d="${outline(plan, offsetLine(track, 0), track.closed)}"/>`,
+  ];
 }
 
 /** Paint as wide as it is, but never too thin to be seen. */
@@ -95,7 +115,9 @@ const standing = (plan: Plan, solid: Solid): string =>
 
 /** The ground is white, and areas on it have a breath of their colour. */
 const tint = (colour: Colour, ground: Colour): string =>
-  colour.every((value, i) => value === ground[i]) ? '#fff' : css([round(224 + 0.12 * colour[0]), round(224 + 0.12 * colour[1]), round(224 + 0.12 * colour[2])]);
+  colour.every((value, i) => value === ground[i])
+    ? '#fff'
+    : css([round(224 + 0.12 * colour[0]), round(224 + 0.12 * colour[1]), round(224 + 0.12 * colour[2])]);
 
 /** A bar across the lane and an arrow in driving direction, large enough to be found. */
 function start(plan: Plan, track: Track): string[] {

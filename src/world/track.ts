@@ -59,10 +59,19 @@ export interface TrackPoint {
 }
 
 // born as fractions, so that engines keep room for doubles
-export const createTrackPoint = (): TrackPoint => ({ index: -1, s: 0.5, x: 0.5, y: 0.5, heading: 0.5, curvature: 0.5, lateral: 0.5 });
+export const createTrackPoint = (): TrackPoint => ({
+  index: -1,
+  s: 0.5,
+  x: 0.5,
+  y: 0.5,
+  heading: 0.5,
+  curvature: 0.5,
+  lateral: 0.5,
+});
 
 /** Number of steps from sample to sample. */
-export const segmentCount = (track: Pick<Track, 'x' | 'closed'>): number => (track.closed ? track.x.length : track.x.length - 1);
+export const segmentCount = (track: Pick<Track, 'x' | 'closed'>): number =>
+  track.closed ? track.x.length : track.x.length - 1;
 
 /** Checks that the lane neither crosses nor touches itself; `path` is where the track was declared. */
 export function createTrack(samples: TrackSamples, laneWidth: number, path: string): Track {
@@ -73,17 +82,26 @@ export function createTrack(samples: TrackSamples, laneWidth: number, path: stri
   const crossing = firstCrossing(samples, spacing);
   if (crossing !== undefined) {
     const [i, j] = crossing;
-    throw new InputError(path, `the track crosses itself near ${place(samples, i)}: ${metres(s[i])} and ${metres(s[j])} after its start`);
+    throw new InputError(
+      path,
+      `the track crosses itself near ${place(samples, i)}: ${metres(s[i])} and ${metres(s[j])} after its start`,
+    );
   }
   const tight = tightestSample(samples);
   if (Math.abs(samples.curvature[tight]) * laneWidth >= 2) {
     const radius = 1 / Math.abs(samples.curvature[tight]);
-    throw new InputError(path, `the bend at ${place(samples, tight)} has a radius of ${metres(radius)}, too tight for a lane of ${metres(laneWidth)}`);
+    throw new InputError(
+      path,
+      `the bend at ${place(samples, tight)} has a radius of ${metres(radius)}, too tight for a lane of ${metres(laneWidth)}`,
+    );
   }
   const { distance: clearance, first, second } = clearanceOf(samples, spacing);
   if (clearance <= laneWidth) {
-    throw new InputError(path, `the lane is ${metres(laneWidth)} wide, but the track passes itself within ${metres(clearance)}, ` +
-      `between ${place(samples, first)} and ${place(samples, second)}`);
+    throw new InputError(
+      path,
+      `the lane is ${metres(laneWidth)} wide, but the track passes itself within ${metres(clearance)}, ` +
+        `between ${place(samples, first)} and ${place(samples, second)}`,
+    );
   }
   // less one spacing, because distances are to samples
   const reach = Math.max(0, Math.min(clearance, bendingRadius(samples, spacing)) / 2 - spacing);

@@ -18,7 +18,12 @@ function distance(params: Record<string, unknown>, bodies: BodyMessage[]): numbe
   return runner.outputs.distance.publish ? runner.outputs.distance.value.data : undefined;
 }
 
-const wall = { solids: [{ name: 'wall', x: 0, y: 3, length: 20, width: 1, height: 1 }, { name: 'bridge', x: 0, y: 0, length: 20, width: 20, height: 1, bottom: 4 }] };
+const wall = {
+  solids: [
+    { name: 'wall', x: 0, y: 3, length: 20, width: 1, height: 1 },
+    { name: 'bridge', x: 0, y: 0, length: 20, width: 20, height: 1, bottom: 4 },
+  ],
+};
 
 describe('clearance', () => {
   const cars = [body('ego', 0), body('lead', 5), body('far', -20)];
@@ -44,7 +49,17 @@ describe('clearance', () => {
 });
 
 describe('bodies at the start', () => {
-  const spawned = (name: string, x: number, y = 0) => ({ name, x, y, yaw: 0, front: 3.6, rear: 0.9, halfWidth: 0.9, bottom: 0.15, top: 1.5 });
+  const spawned = (name: string, x: number, y = 0) => ({
+    name,
+    x,
+    y,
+    yaw: 0,
+    front: 3.6,
+    rear: 0.9,
+    halfWidth: 0.9,
+    bottom: 0.15,
+    top: 1.5,
+  });
   const { scene } = worldOf(parse(worldParams, wall, 'world'));
 
   it('may stand beside each other, and below a bridge', () => {
@@ -53,7 +68,11 @@ describe('bodies at the start', () => {
 
   it('may not stand inside each other or in a wall', () => {
     expect(overlappingBodies([spawned('a', 0), spawned('b', 10), spawned('c', 14.4)])).toEqual(['b', 'c']);
-    expect(spawnConflict([spawned('a', 0), spawned('b', 4.4)])).toBe('"a" begins inside "b"; expected bodies that do not overlap at the start');
-    expect(spawnConflict([spawned('a', 0), spawned('b', 5, 2)], scene)).toBe('"b" begins inside "wall"; expected bodies that do not overlap at the start');
+    expect(spawnConflict([spawned('a', 0), spawned('b', 4.4)])).toBe(
+      '"a" begins inside "b"; expected bodies that do not overlap at the start',
+    );
+    expect(spawnConflict([spawned('a', 0), spawned('b', 5, 2)], scene)).toBe(
+      '"b" begins inside "wall"; expected bodies that do not overlap at the start',
+    );
   });
 });

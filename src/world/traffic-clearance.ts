@@ -32,7 +32,16 @@ export const clearance = defineBlock({
   outputs: { distance: occasionalOutput(Float64) },
   check: (params) => worldProblem(params.world),
   init: () => ({}),
-  step(params, _state, { bodies: { value: { bodies } } }, { distance }) {
+  step(
+    params,
+    _state,
+    {
+      bodies: {
+        value: { bodies },
+      },
+    },
+    { distance },
+  ) {
     const own = find(bodies, params.a);
     if (own === undefined) return;
     const least = Math.min(nearestBody(own, bodies, params.b), nearestSolid(own, solidsOf(params.world), params.b));

@@ -22,9 +22,15 @@ interface ImpulseCase {
   friction: number;
   after: { a: number[]; b: number[] };
 }
-const impulses: ImpulseCase[] = JSON.parse(readFileSync(new URL('../../test/fixtures/traffic/impulse-reference.json', import.meta.url), 'utf8'));
+const impulses: ImpulseCase[] = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/traffic/impulse-reference.json', import.meta.url), 'utf8'),
+);
 
-const boxOf = (body: FreeBody) => ({ ...body, x: body.x - body.comX * Math.cos(body.yaw), y: body.y - body.comX * Math.sin(body.yaw) });
+const boxOf = (body: FreeBody) => ({
+  ...body,
+  x: body.x - body.comX * Math.cos(body.yaw),
+  y: body.y - body.comX * Math.sin(body.yaw),
+});
 function shapeOf(body: FreeBody): ConvexShape {
   const shape = createBoxShape();
   placeBox(shape, { ...boxOf(body), half_width: body.halfWidth });
@@ -43,13 +49,38 @@ function innerEnergy(bodies: readonly FreeBody[]): number {
 }
 
 /** Evenly spread, which fc.double is not. */
-const number = (min: number, max: number) => fc.integer({ min: 0, max: 1_000_000 }).map((part) => min + (part / 1_000_000) * (max - min));
-const anyCar = fc.record({ mass: number(800, 2000), yaw: number(0, 6.3), yawRate: number(-2, 2), length: number(3.5, 5.5), halfWidth: number(0.75, 1), spread: number(1.3, 2.2) })
-  .map(({ mass, yaw, yawRate, length, halfWidth, spread }) => freeCar({ mass, yaw, yawRate, halfWidth, inertia: spread * mass, front: length - 0.8, rear: 0.8, comX: length / 2 - 0.6 }));
+const number = (min: number, max: number) =>
+  fc.integer({ min: 0, max: 1_000_000 }).map((part) => min + (part / 1_000_000) * (max - min));
+const anyCar = fc
+  .record({
+    mass: number(800, 2000),
+    yaw: number(0, 6.3),
+    yawRate: number(-2, 2),
+    length: number(3.5, 5.5),
+    halfWidth: number(0.75, 1),
+    spread: number(1.3, 2.2),
+  })
+  .map(({ mass, yaw, yawRate, length, halfWidth, spread }) =>
+    freeCar({
+      mass,
+      yaw,
+      yawRate,
+      halfWidth,
+      inertia: spread * mass,
+      front: length - 0.8,
+      rear: 0.8,
+      comX: length / 2 - 0.6,
+    }),
+  );
 const contact = fc.record({ friction: number(0, 1), restitution: number(0.1, 0.5) });
 
 describe('cars that run into each other', () => {
-  it.each([[800, 2000, 5], [1500, 1500, 20], [2000, 800, 30], [1200, 900, 0.5]])('part with the stated restitution (%s kg into %s kg at %s m/s)', (massA, massB, speed) => {
+  it.each([
+    [800, 2000, 5],
+    [1500, 1500, 20],
+    [2000, 800, 30],
+    [1200, 900, 0.5],
+  ])('part with the stated restitution (%s kg into %s kg at %s m/s)', (massA, massB, speed) => {
     const cars = [freeCar({ mass: massA, vx: speed }), freeCar({ mass: massB, x: 2 * HALF_LENGTH + 0.2 })];
     const world = new FreeBodies(cars);
     world.run(0.2 / speed + 0.2);
@@ -71,57 +102,96 @@ describe('cars that run into each other', () => {
     expect(Math.abs(deepest / ((0.5095 * 20) / 60) - 1)).toBeLessThan(0.05);
   });
 
-  it.each(impulses.map((each) => [each.name, each] as const))('turn and slide as rigid bodies do: %s', (_name, { a, b, p, n, restitution, friction, after }) => {
-    const back = (body: FreeBody) => freeCar({ ...body, x: body.x - 0.01 * n[0] });
-    const cars = [back(freeCar(a)), ...(b === null ? [] : [freeCar(b)])];
-    // begin apart by 1 cm, along the normal
-    cars[0].y = a.y - 0.01 * n[1];
-    const wall = { x: p[0] + 0.5, y: p[1], length: 1, width: 20, height: 1 };
-    const world = new FreeBodies(cars, { world: { solids: b === null ? [wall] : [] }, contact: { restitution, friction, slipSpeed: 0.001 } });
-    const before = cars.map((car) => ({ ...car }));
-    while (world.events.length === 0) world.step();
-    while (world.forces[0].some((value) => value !== 0)) world.step();
-    // what changed, to within a fortieth of the largest change
-    const changes = cars.map((car, i) => [car.vx - before[i].vx, car.vy - before[i].vy, 2 * (car.yawRate - before[i].yawRate)]);
-    const expected = [after.a, after.b].slice(0, cars.length).map(([vx, vy, yawRate], i) => [vx - before[i].vx, vy - before[i].vy, 2 * (yawRate - before[i].yawRate)]);
-    const largest = Math.max(...expected.flat().map(Math.abs));
-    expected.flat().forEach((value, k) => expect(Math.abs(changes.flat()[k] - value) / largest).toBeLessThan(0.025));
-  });
+  it.each(impulses.map((each) => [each.name, each] as const))(
+    'turn and slide as rigid bodies do: %s',
+    (_name, { a, b, p, n, restitution, friction, after }) => {
+      const back = (body: FreeBody) => freeCar({ ...body, x: body.x - 0.01 * n[0] });
+      const cars = [back(freeCar(a)), ...(b === null ? [] : [freeCar(b)])];
+      // begin apart by 1 cm, along the normal
+      cars[0].y = a.y - 0.01 * n[1];
+      const wall = { x: p[0] + 0.5, y: p[1], length: 1, width: 20, height: 1 };
+      const world = new FreeBodies(cars, {
+        world: { solids: b === null ? [wall] : [] },
+        contact: { restitution, friction, slipSpeed: 0.001 },
+      });
+      const before = cars.map((car) => ({ ...car }));
+      while (world.events.length === 0) world.step();
+      while (world.forces[0].some((value) => value !== 0)) world.step();
+      // what changed, to within a fortieth of the largest change
+      const changes = cars.map((car, i) => [
+        car.vx - before[i].vx,
+        car.vy - before[i].vy,
+        2 * (car.yawRate - before[i].yawRate),
+      ]);
+      const expected = [after.a, after.b]
+        .slice(0, cars.length)
+        .map(([vx, vy, yawRate], i) => [vx - before[i].vx, vy - before[i].vy, 2 * (yawRate - before[i].yawRate)]);
+      const largest = Math.max(...expected.flat().map(Math.abs));
+      expected.flat().forEach((value, k) => expect(Math.abs(changes.flat()[k] - value) / largest).toBeLessThan(0.025));
+    },
+  );
 
   it('keep their momentum and its moment, and never gain energy', () => {
     let collisions = 0;
-    fc.assert(fc.property(anyCar, anyCar, contact, number(0, 6.28), number(-0.3, 0.3), fc.oneof(number(0.2, 1), number(1, 30)), (a, b, law, direction, aside, speed) => {
-      const cars = [a, b].map((car) => ({ ...car }));
-      Object.assign(cars[1], { x: 6 * Math.cos(direction), y: 6 * Math.sin(direction), vx: 3, vy: -2 });
-      Object.assign(cars[0], { vx: 3 + speed * Math.cos(direction + aside), vy: -2 + speed * Math.sin(direction + aside) });
-      fc.pre(spawnConflict(cars.map((car) => ({ ...boxOf(car), name: '', bottom: 0, top: 1 }))) === undefined);
-      const world = new FreeBodies(cars, { contact: law });
-      const [energy, [x, y, moment]] = [innerEnergy(cars), momentum(cars)];
-      let [most, deepest] = [0, 0];
-      for (let k = 0; k < 1000 * Math.min(3, 6 / speed + 0.3); k++) {
-        world.step();
-        most = Math.max(most, innerEnergy(cars));
-        deepest = Math.max(deepest, depthOf(cars[0], cars[1]));
-      }
-      const after = momentum(cars);
-      expect(most).toBeLessThanOrEqual(energy * (1 + 1e-9));
-      if (world.events.length > 0) {
-        collisions++;
-        expect(innerEnergy(cars)).toBeLessThan(energy);
-      }
-      expect(deepest).toBeLessThan(0.4);
-      expect(Math.hypot(after[0] - x, after[1] - y)).toBeLessThan(1e-6);
-      expect(Math.abs(after[2] - moment)).toBeLessThan(0.01 * 4000 * Math.max(1, speed));
-    }), { numRuns: 60, seed: 5 });
+    fc.assert(
+      fc.property(
+        anyCar,
+        anyCar,
+        contact,
+        number(0, 6.28),
+        number(-0.3, 0.3),
+        fc.oneof(number(0.2, 1), number(1, 30)),
+        (a, b, law, direction, aside, speed) => {
+          const cars = [a, b].map((car) => ({ ...car }));
+          Object.assign(cars[1], { x: 6 * Math.cos(direction), y: 6 * Math.sin(direction), vx: 3, vy: -2 });
+          Object.assign(cars[0], {
+            vx: 3 + speed * Math.cos(direction + aside),
+            vy: -2 + speed * Math.sin(direction + aside),
+          });
+          fc.pre(spawnConflict(cars.map((car) => ({ ...boxOf(car), name: '', bottom: 0, top: 1 }))) === undefined);
+          const world = new FreeBodies(cars, { contact: law });
+          const [energy, [x, y, moment]] = [innerEnergy(cars), momentum(cars)];
+          let [most, deepest] = [0, 0];
+          for (let k = 0; k < 1000 * Math.min(3, 6 / speed + 0.3); k++) {
+            world.step();
+            most = Math.max(most, innerEnergy(cars));
+            deepest = Math.max(deepest, depthOf(cars[0], cars[1]));
+          }
+          const after = momentum(cars);
+          expect(most).toBeLessThanOrEqual(energy * (1 + 1e-9));
+          if (world.events.length > 0) {
+            collisions++;
+            expect(innerEnergy(cars)).toBeLessThan(energy);
+          }
+          expect(deepest).toBeLessThan(0.4);
+          expect(Math.hypot(after[0] - x, after[1] - y)).toBeLessThan(1e-6);
+          expect(Math.abs(after[2] - moment)).toBeLessThan(0.01 * 4000 * Math.max(1, speed));
+        },
+      ),
+      { numRuns: 60, seed: 5 },
+    );
     expect(collisions).toBeGreaterThan(30);
   });
 
   it('pile up between walls and come to less and less motion', () => {
     const cars = Array.from({ length: 12 }, (_, k) => {
       const [column, row] = [k % 4, Math.floor(k / 4)];
-      return freeCar({ mass: 800 + 100 * k, x: 5.6 * column, y: 5.6 * row, yaw: k, vx: -7 * (column - 1.5), vy: -6 * (row - 1), yawRate: Math.sin(k) });
+      return freeCar({
+        mass: 800 + 100 * k,
+        x: 5.6 * column,
+        y: 5.6 * row,
+        yaw: k,
+        vx: -7 * (column - 1.5),
+        vy: -6 * (row - 1),
+        yawRate: Math.sin(k),
+      });
     });
-    const walls = [[-4, 5.6, 0.5, 30], [21, 5.6, 0.5, 30], [8.4, -4, 30, 0.5], [8.4, 15.2, 30, 0.5]].map(([x, y, length, width]) => ({ x, y, length, width, height: 1 }));
+    const walls = [
+      [-4, 5.6, 0.5, 30],
+      [21, 5.6, 0.5, 30],
+      [8.4, -4, 30, 0.5],
+      [8.4, 15.2, 30, 0.5],
+    ].map(([x, y, length, width]) => ({ x, y, length, width, height: 1 }));
     const world = new FreeBodies(cars, { world: { solids: walls } });
     const energy = kineticEnergy(cars);
     let most = 0;
@@ -136,7 +206,10 @@ describe('cars that run into each other', () => {
 
   it('do in a mirror what the mirror shows', () => {
     const run = (sign: number) => {
-      const cars = [freeCar({ vx: 12, y: sign * 0.7, yaw: sign * 0.2, yawRate: sign * 0.1 }), freeCar({ x: 6, y: sign * -0.2, yaw: sign * 1.2, vy: sign * 3 })];
+      const cars = [
+        freeCar({ vx: 12, y: sign * 0.7, yaw: sign * 0.2, yawRate: sign * 0.1 }),
+        freeCar({ x: 6, y: sign * -0.2, yaw: sign * 1.2, vy: sign * 3 }),
+      ];
       new FreeBodies(cars).run(0.6);
       return cars;
     };
@@ -159,7 +232,11 @@ describe('cars that run into each other', () => {
   });
 
   it.each([0.002, 0.005, 0.01])('gain no energy in longer steps either (%s s)', (dt) => {
-    const cars = [freeCar({ x: -3, vx: 12, y: 0.6, yaw: 0.1 }), freeCar({ x: 3, yaw: 0.4 }), freeCar({ x: 8, y: 0.5, yaw: 1.6, mass: 800 })];
+    const cars = [
+      freeCar({ x: -3, vx: 12, y: 0.6, yaw: 0.1 }),
+      freeCar({ x: 3, yaw: 0.4 }),
+      freeCar({ x: 8, y: 0.5, yaw: 1.6, mass: 800 }),
+    ];
     const world = new FreeBodies(cars, { world: WALL }, dt);
     const energy = kineticEnergy(cars);
     let most = 0;
@@ -227,7 +304,10 @@ describe('a wall', () => {
   });
 
   it('is a post, too, that a bumper bends round on neither side', () => {
-    const corners = Array.from({ length: 8 }, (_, k) => [0.15 * Math.cos((k * Math.PI) / 4), 0.15 * Math.sin((k * Math.PI) / 4)]);
+    const corners = Array.from({ length: 8 }, (_, k) => [
+      0.15 * Math.cos((k * Math.PI) / 4),
+      0.15 * Math.sin((k * Math.PI) / 4),
+    ]);
     const car = freeCar({ vx: 20 });
     const world = new FreeBodies([car], { world: { solids: [{ x: 6, y: 0.1, footprint: corners, height: 1 }] } });
     let furthest = 0;

@@ -83,7 +83,14 @@ function meetSolids(scene: TrafficScene, i: number, state: ContactState, time: C
 const manifold: Manifold = createManifold();
 
 /** One vehicle and something near it. */
-function meetPair(scene: TrafficScene, i: number, other: RigidBody, b: number, state: ContactState, time: ContactTime): void {
+function meetPair(
+  scene: TrafficScene,
+  i: number,
+  other: RigidBody,
+  b: number,
+  state: ContactState,
+  time: ContactTime,
+): void {
   const own = place(scene, i);
   if (!shareHeight(own, other)) return;
   const a = scene.present[i];
@@ -108,7 +115,14 @@ function find(ongoing: readonly OngoingContact[], a: number, b: number): Ongoing
   return undefined;
 }
 
-function begin(state: ContactState, a: number, b: number, own: RigidBody, other: RigidBody, timeNs: number): OngoingContact {
+function begin(
+  state: ContactState,
+  a: number,
+  b: number,
+  own: RigidBody,
+  other: RigidBody,
+  timeNs: number,
+): OngoingContact {
   const { count, x, y } = manifold;
   const last = count - 1;
   const closingSpeed = Math.max(approachAt(own, other, manifold, 0), approachAt(own, other, manifold, last));

@@ -8,17 +8,38 @@ import { trafficBlocks } from './traffic-blocks.ts';
 import { worldParams } from './world-schema.ts';
 
 const blocks = [fourWheel, ...trafficBlocks];
-const catalog = { find: (type: string) => blocks.find((block) => block.type === type), types: blocks.map(({ type }) => type), world: worldParams };
+const catalog = {
+  find: (type: string) => blocks.find((block) => block.type === type),
+  types: blocks.map(({ type }) => type),
+  world: worldParams,
+};
 
-const car = (port: number, params: Record<string, unknown>) => ({ type: 'vehicle/four-wheel', params, inputs: { contact: `traffic.contact_${port}` } });
-const build = (cars: Record<string, unknown>[], world: unknown = {}): Promise<Loop> => buildLoop(parseScenario({
-  name: 'traffic', seed: 1, duration: 10, world,
-  blocks: {
-    ...Object.fromEntries(cars.map((params, i) => [`car${i}`, car(i, params)])),
-    traffic: { type: 'world/traffic', inputs: Object.fromEntries(cars.map((_, i) => [`vehicle_${i}`, `car${i}.state`])), params: { bodies: cars.map(() => ({})) } },
-    gap: { type: 'world/clearance', inputs: { bodies: 'traffic.bodies' }, params: { a: 'vehicle_0' } },
-  },
-}, catalog));
+const car = (port: number, params: Record<string, unknown>) => ({
+  type: 'vehicle/four-wheel',
+  params,
+  inputs: { contact: `traffic.contact_${port}` },
+});
+const build = (cars: Record<string, unknown>[], world: unknown = {}): Promise<Loop> =>
+  buildLoop(
+    parseScenario(
+      {
+        name: 'traffic',
+        seed: 1,
+        duration: 10,
+        world,
+        blocks: {
+          ...Object.fromEntries(cars.map((params, i) => [`car${i}`, car(i, params)])),
+          traffic: {
+            type: 'world/traffic',
+            inputs: Object.fromEntries(cars.map((_, i) => [`vehicle_${i}`, `car${i}.state`])),
+            params: { bodies: cars.map(() => ({})) },
+          },
+          gap: { type: 'world/clearance', inputs: { bodies: 'traffic.bodies' }, params: { a: 'vehicle_0' } },
+        },
+      },
+      catalog,
+    ),
+  );
 const valueOf = (loop: Loop, path: string) => loop.ports.find((port) => port.path === path)!.signal.value;
 
 describe('cars in traffic', () => {
@@ -44,7 +65,11 @@ describe('cars in traffic', () => {
   });
 
   it('do the same after a snapshot in the middle of a collision', async () => {
-    const run = async () => build([{ speed: 12, y: 0.5 }, { x: 8, yaw: 0.3 }]);
+    const run = async () =>
+      build([
+        { speed: 12, y: 0.5 },
+        { x: 8, yaw: 0.3 },
+      ]);
     const [straight, restored] = [await run(), await run()];
     straight.runUntil(310);
     restored.restore(structuredClone(straight.save()));

@@ -51,7 +51,10 @@ export const trafficScene = derivedFrom((params: TrafficParams): TrafficScene =>
   return {
     movers,
     solids,
-    grid: createGrid(solids.map(({ shape }) => shape), Math.max(...movers.map(({ radius }) => radius)) + 0.5 * CONTACT_GAP),
+    grid: createGrid(
+      solids.map(({ shape }) => shape),
+      Math.max(...movers.map(({ radius }) => radius)) + 0.5 * CONTACT_GAP,
+    ),
     law: { stiffness, damping: dampingFor(restitution), friction, slipSpeed },
     present: new Int32Array(MOST_VEHICLES),
     x: new Float64Array(MOST_VEHICLES),
@@ -68,7 +71,14 @@ function createMover(params: BodyParams, i: number): Mover {
   const length = front + rear;
   return {
     message: Object.assign(Body.create(), { name, front, rear, half_width: halfWidth, bottom, top, red, green, blue }),
-    rigid: createRigidBody({ name, shape: createBoxShape(), bottom, top, inverseMass: 1 / mass, inverseInertia: 1 / inertia }),
+    rigid: createRigidBody({
+      name,
+      shape: createBoxShape(),
+      bottom,
+      top,
+      inverseMass: 1 / mass,
+      inverseInertia: 1 / inertia,
+    }),
     comX,
     middle: 0.5 * (front - rear),
     radius: 0.5 * (Math.sqrt(length * length + 4 * halfWidth * halfWidth) + CONTACT_GAP),
@@ -76,11 +86,14 @@ function createMover(params: BodyParams, i: number): Mover {
   };
 }
 
-export const solidBodies = (scene: Scene): RigidBody[] => scene.solids.map((solid, i) => createRigidBody({
-  name: solid.name === '' ? `solid_${i}` : solid.name,
-  shape: solidShape(solid),
-  bottom: solid.bottom,
-  top: solid.top,
-  inverseMass: 0,
-  inverseInertia: 0,
-}));
+export const solidBodies = (scene: Scene): RigidBody[] =>
+  scene.solids.map((solid, i) =>
+    createRigidBody({
+      name: solid.name === '' ? `solid_${i}` : solid.name,
+      shape: solidShape(solid),
+      bottom: solid.bottom,
+      top: solid.top,
+      inverseMass: 0,
+      inverseInertia: 0,
+    }),
+  );

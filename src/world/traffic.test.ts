@@ -7,7 +7,11 @@ type Runner = BlockRunner<typeof traffic.params, typeof traffic.inputs, typeof t
 const start = (params: Record<string, unknown> = {}): Runner => new BlockRunner(traffic, params) as Runner;
 
 /** Says where a vehicle is. */
-function put(runner: Runner, i: number, pose: Partial<Record<'x' | 'y' | 'yaw' | 'vx' | 'vy' | 'yaw_rate', number>>): void {
+function put(
+  runner: Runner,
+  i: number,
+  pose: Partial<Record<'x' | 'y' | 'yaw' | 'vx' | 'vy' | 'yaw_rate', number>>,
+): void {
   runner.send(`vehicle_${i}` as 'vehicle_0', (state) => void Object.assign(state, pose));
 }
 
@@ -15,13 +19,26 @@ const box = { front: 1, rear: 1, halfWidth: 1 };
 
 describe('bodies', () => {
   it('are all vehicles that are known, with their names, sizes and colours', () => {
-    const runner = start({ bodies: [{ name: 'bus', front: 9, rear: 3, halfWidth: 1.25, top: 3.2, colour: [250, 200, 0] }] });
+    const runner = start({
+      bodies: [{ name: 'bus', front: 9, rear: 3, halfWidth: 1.25, top: 3.2, colour: [250, 200, 0] }],
+    });
     put(runner, 0, { x: 3, y: 4, yaw: 1 });
     put(runner, 5, { x: 30, vx: 2 });
     runner.step();
     const { bodies } = runner.outputs.bodies.value;
     expect(bodies.map(({ name }) => name)).toEqual(['bus', 'vehicle_5']);
-    expect(bodies[0]).toMatchObject({ x: 3, y: 4, yaw: 1, front: 9, rear: 3, half_width: 1.25, top: 3.2, red: 250, green: 200, blue: 0 });
+    expect(bodies[0]).toMatchObject({
+      x: 3,
+      y: 4,
+      yaw: 1,
+      front: 9,
+      rear: 3,
+      half_width: 1.25,
+      top: 3.2,
+      red: 250,
+      green: 200,
+      blue: 0,
+    });
     expect(bodies[1]).toMatchObject({ vx: 2, front: 3.6, rear: 0.9, half_width: 0.9 });
   });
 
@@ -40,7 +57,10 @@ describe('bodies', () => {
     for (let k = 0; k < 5; k++) {
       put(runner, 0, { ...at(k * 1e-3), vx: 20, yaw_rate: 0.4 });
       runner.step();
-      const { stamp, bodies: [body] } = runner.outputs.bodies.value;
+      const {
+        stamp,
+        bodies: [body],
+      } = runner.outputs.bodies.value;
       const expected = at((k + 1) * 1e-3);
       expect(stamp.nanosec).toBe((k + 1) * 1_000_000);
       expect(Math.hypot(body.x - expected.x, body.y - expected.y)).toBeLessThan(1e-9);
@@ -58,18 +78,27 @@ describe('bodies', () => {
   });
 
   it('cannot share a name, nor be without length or height', () => {
-    expect(() => start({ bodies: [{ name: 'a' }, { name: 'a' }] })).toThrow('bodies[1].name: expected another name, "a" is taken');
+    expect(() => start({ bodies: [{ name: 'a' }, { name: 'a' }] })).toThrow(
+      'bodies[1].name: expected another name, "a" is taken',
+    );
     expect(() => start({ bodies: [{ name: 'vehicle_1' }, {}] })).toThrow('bodies[1].name');
     expect(() => start({ bodies: [{ front: 0, rear: 0 }] })).toThrow('bodies[0].front: expected a body with a length');
     expect(() => start({ bodies: [{ bottom: 2 }] })).toThrow('bodies[0].top: expected more than bottom, which is 2');
-    expect(() => start({ bodies: Array.from({ length: 17 }, () => ({})) })).toThrow('bodies: expected at most 16, got 17');
+    expect(() => start({ bodies: Array.from({ length: 17 }, () => ({})) })).toThrow(
+      'bodies: expected at most 16, got 17',
+    );
     expect(() => start({ world: { solids: [{ height: 1 }] } })).toThrow('world.solids[0]: expected length and width');
   });
 });
 
 describe('contact', () => {
   const touching = (): Runner => {
-    const runner = start({ bodies: [{ ...box, name: 'a' }, { ...box, name: 'b' }] });
+    const runner = start({
+      bodies: [
+        { ...box, name: 'a' },
+        { ...box, name: 'b' },
+      ],
+    });
     put(runner, 0, {});
     put(runner, 1, { x: 1.99, vx: -1 });
     return runner;
@@ -109,7 +138,13 @@ describe('contact', () => {
     };
     runner.step();
     expect(runner.outputs.event.publish).toBe(true);
-    expect(runner.outputs.event.value).toMatchObject({ a: 'a', b: 'b', closing_speed: 1, count: 1, stamp: { sec: 0, nanosec: 1_000_000 } });
+    expect(runner.outputs.event.value).toMatchObject({
+      a: 'a',
+      b: 'b',
+      closing_speed: 1,
+      count: 1,
+      stamp: { sec: 0, nanosec: 1_000_000 },
+    });
     expect(runner.outputs.event.value.x).toBeCloseTo(0.9945, 9);
     expect(runner.outputs.event.value.y).toBeCloseTo(0, 9);
     for (const x of [1.99, 2.01, 1.99, 2.005, 1.98]) step(x);
@@ -127,7 +162,10 @@ describe('contact', () => {
       const { publish, value } = runner.outputs.event;
       if (publish) told.push([value.a, value.b, value.count, value.stamp.nanosec]);
     }
-    expect(told).toEqual([['vehicle_0', 'vehicle_1', 1, 1_000_000], ['vehicle_1', 'vehicle_2', 2, 1_000_000]]);
+    expect(told).toEqual([
+      ['vehicle_0', 'vehicle_1', 1, 1_000_000],
+      ['vehicle_1', 'vehicle_2', 2, 1_000_000],
+    ]);
   });
 
   it('needs a common height: a car passes below a bridge and over a mark', () => {
@@ -144,7 +182,10 @@ describe('contact', () => {
   });
 
   it('acts on the centre of mass: a push at the front turns a car', () => {
-    const runner = start({ bodies: [{ front: 3, rear: 1, halfWidth: 1, comX: 1 }], world: { solids: [{ x: 2.5, y: 1.49, length: 1, width: 1, height: 1 }] } });
+    const runner = start({
+      bodies: [{ front: 3, rear: 1, halfWidth: 1, comX: 1 }],
+      world: { solids: [{ x: 2.5, y: 1.49, length: 1, width: 1, height: 1 }] },
+    });
     put(runner, 0, {});
     runner.step();
     const { force, torque } = runner.outputs.contact_0.value;
@@ -170,11 +211,18 @@ describe('contact', () => {
 describe('a push from outside', () => {
   it('is its impulse, once, whatever the step', () => {
     for (const period of [0.001, 0.005, 0.008]) {
-      const runner = new BlockRunner(traffic, { bodies: [{ name: 'car' }], pushes: [{ at: 0.0123, body: 'car', x: 300, y: -60 }] }, { period }) as Runner;
+      const runner = new BlockRunner(
+        traffic,
+        { bodies: [{ name: 'car' }], pushes: [{ at: 0.0123, body: 'car', x: 300, y: -60 }] },
+        { period },
+      ) as Runner;
       put(runner, 0, {});
       let [x, y, last] = [0, 0, [NaN, NaN]];
       runner.runUntil(0.1, () => {
-        const { publish, value: { force } } = runner.outputs.contact_0;
+        const {
+          publish,
+          value: { force },
+        } = runner.outputs.contact_0;
         if (!publish) return;
         // a force holds until the next one is published: a step
         x += force.x * period;
@@ -187,6 +235,8 @@ describe('a push from outside', () => {
   });
 
   it('needs a body that is there', () => {
-    expect(() => start({ bodies: [{ name: 'car' }], pushes: [{ at: 1, body: 'bus' }] })).toThrow('pushes[0].body: there is no body "bus"; there are car');
+    expect(() => start({ bodies: [{ name: 'car' }], pushes: [{ at: 1, body: 'bus' }] })).toThrow(
+      'pushes[0].body: there is no body "bus"; there are car',
+    );
   });
 });

@@ -39,22 +39,52 @@ interface TrafficState extends ContactState {
 
 const vehicle = optionalInput(VehicleState);
 const inputs = {
-  vehicle_0: vehicle, vehicle_1: vehicle, vehicle_2: vehicle, vehicle_3: vehicle, vehicle_4: vehicle, vehicle_5: vehicle, vehicle_6: vehicle, vehicle_7: vehicle,
-  vehicle_8: vehicle, vehicle_9: vehicle, vehicle_10: vehicle, vehicle_11: vehicle, vehicle_12: vehicle, vehicle_13: vehicle, vehicle_14: vehicle, vehicle_15: vehicle,
+  vehicle_0: vehicle,
+  vehicle_1: vehicle,
+  vehicle_2: vehicle,
+  vehicle_3: vehicle,
+  vehicle_4: vehicle,
+  vehicle_5: vehicle,
+  vehicle_6: vehicle,
+  vehicle_7: vehicle,
+  vehicle_8: vehicle,
+  vehicle_9: vehicle,
+  vehicle_10: vehicle,
+  vehicle_11: vehicle,
+  vehicle_12: vehicle,
+  vehicle_13: vehicle,
+  vehicle_14: vehicle,
+  vehicle_15: vehicle,
 };
 const wrench = occasionalOutput(Wrench);
 const outputs = {
   bodies: Bodies,
-  contact_0: wrench, contact_1: wrench, contact_2: wrench, contact_3: wrench, contact_4: wrench, contact_5: wrench, contact_6: wrench, contact_7: wrench,
-  contact_8: wrench, contact_9: wrench, contact_10: wrench, contact_11: wrench, contact_12: wrench, contact_13: wrench, contact_14: wrench, contact_15: wrench,
+  contact_0: wrench,
+  contact_1: wrench,
+  contact_2: wrench,
+  contact_3: wrench,
+  contact_4: wrench,
+  contact_5: wrench,
+  contact_6: wrench,
+  contact_7: wrench,
+  contact_8: wrench,
+  contact_9: wrench,
+  contact_10: wrench,
+  contact_11: wrench,
+  contact_12: wrench,
+  contact_13: wrench,
+  contact_14: wrench,
+  contact_15: wrench,
   event: occasionalOutput(Contact),
 };
 
 /** The numbered ports in a row, found once. */
 const statesOf = derivedFrom((ports: InputsOf<typeof inputs>): readonly Input<VehicleState>[] =>
-  Array.from({ length: MOST_VEHICLES }, (_, i) => ports[`vehicle_${i}` as keyof typeof inputs]));
+  Array.from({ length: MOST_VEHICLES }, (_, i) => ports[`vehicle_${i}` as keyof typeof inputs]),
+);
 const wrenchesOf = derivedFrom((ports: OutputsOf<typeof outputs>): readonly Output<Wrench>[] =>
-  Array.from({ length: MOST_VEHICLES }, (_, i) => ports[`contact_${i}` as 'contact_0']));
+  Array.from({ length: MOST_VEHICLES }, (_, i) => ports[`contact_${i}` as 'contact_0']),
+);
 
 export const traffic = defineBlock({
   type: 'world/traffic',
@@ -76,7 +106,8 @@ export const traffic = defineBlock({
     const count = gather(scene, statesOf(ins), end.timeNs);
     meet(scene, count, state, end);
     const isPushed = params.pushes.length > 0 && push(scene, count, params.pushes, time.nowNs, end);
-    if (isPushed || state.ongoing.length > 0 || state.pushed !== 0) publishForces(scene, count, state, wrenchesOf(outs));
+    if (isPushed || state.ongoing.length > 0 || state.pushed !== 0)
+      publishForces(scene, count, state, wrenchesOf(outs));
     if (count === 0) outs.bodies.publish = false;
     if (outs.bodies.publish) writeBodies(scene, count, outs.bodies.value, end.timeNs);
     if (state.begun.length > 0) announce(scene, state, outs.event);
@@ -87,7 +118,13 @@ export const traffic = defineBlock({
 const end: ContactTime = { timeNs: 0.5, dt: 0.5 };
 
 /** Adds the pushes from outside that fall into this step; whether there are any. */
-function push(scene: TrafficScene, count: number, pushes: TrafficParams['pushes'], nowNs: number, { timeNs, dt }: ContactTime): boolean {
+function push(
+  scene: TrafficScene,
+  count: number,
+  pushes: TrafficParams['pushes'],
+  nowNs: number,
+  { timeNs, dt }: ContactTime,
+): boolean {
   let isAny = false;
   for (let i = 0; i < pushes.length; i++) {
     const sinceNs = nowNs - Math.round(pushes[i].at * 1e9);
@@ -104,7 +141,12 @@ function push(scene: TrafficScene, count: number, pushes: TrafficParams['pushes'
 }
 
 /** Publishes the force on every vehicle that is pushed, or was until now. */
-function publishForces(scene: TrafficScene, count: number, state: TrafficState, wrenches: readonly Output<Wrench>[]): void {
+function publishForces(
+  scene: TrafficScene,
+  count: number,
+  state: TrafficState,
+  wrenches: readonly Output<Wrench>[],
+): void {
   let pushed = 0;
   for (let k = 0; k < count; k++) {
     const i = scene.present[k];

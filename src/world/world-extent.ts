@@ -17,7 +17,12 @@ const MARGIN = 0.05;
 /** Everything there is to drive and to hit, lines and driven paths; areas only where there is nothing else. */
 export function extentOf({ scene, track }: World, paths: readonly Float64Array[] = []): Extent {
   const lane = track === undefined ? [] : [interleaved(track.x, track.y)];
-  const things = [...lane, ...scene.ground.stripes.map(({ points }) => points), ...scene.solids.map(cornersOf), ...paths];
+  const things = [
+    ...lane,
+    ...scene.ground.stripes.map(({ points }) => points),
+    ...scene.solids.map(cornersOf),
+    ...paths,
+  ];
   const shown = things.some(({ length }) => length > 0) ? things : scene.ground.areas.map(({ points }) => points);
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const points of shown) {

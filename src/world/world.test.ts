@@ -25,7 +25,11 @@ describe('a world', () => {
   });
 
   it('lays lines of the track below other stripes, and the road below other areas', () => {
-    const square = [[0, 0], [1, 0], [1, 1]];
+    const square = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ];
     const { ground } = makeWorld({
       track: { polar: { radius: 20 }, road: { width: 6, colour: [9, 9, 9] } },
       areas: [{ points: square, colour: [1, 1, 1] }],
@@ -39,7 +43,8 @@ describe('a world', () => {
   });
 
   it('strews shadows along its track', () => {
-    const strewn = (seed: number) => makeWorld({ track: { polar: { radius: 20 } }, randomShadows: { count: 12, brightness: 0.3, size: 2, seed } });
+    const strewn = (seed: number) =>
+      makeWorld({ track: { polar: { radius: 20 } }, randomShadows: { count: 12, brightness: 0.3, size: 2, seed } });
     const { scene, track } = strewn(1);
     expect(scene.ground.shadows.length).toBe(12);
     const place = createTrackPoint();
@@ -53,26 +58,104 @@ describe('a world', () => {
   });
 
   it('has boxes and prisms, with their corners counter-clockwise', () => {
-    const { solids } = makeWorld({ solids: [
-      { name: 'crate', x: 1, y: 2, yaw: '90 deg', length: 4, width: 2, height: 1.5 },
-      { footprint: [[0, 0], [0, 2], [3, 0]], height: 1, bottom: 0.5 },
-    ] }).scene;
-    expect(solids[0]).toMatchObject({ name: 'crate', x: 1, y: 2, bottom: 0, top: 1.5, footprint: Float64Array.of(-2, -1, 2, -1, 2, 1, -2, 1) });
+    const { solids } = makeWorld({
+      solids: [
+        { name: 'crate', x: 1, y: 2, yaw: '90 deg', length: 4, width: 2, height: 1.5 },
+        {
+          footprint: [
+            [0, 0],
+            [0, 2],
+            [3, 0],
+          ],
+          height: 1,
+          bottom: 0.5,
+        },
+      ],
+    }).scene;
+    expect(solids[0]).toMatchObject({
+      name: 'crate',
+      x: 1,
+      y: 2,
+      bottom: 0,
+      top: 1.5,
+      footprint: Float64Array.of(-2, -1, 2, -1, 2, 1, -2, 1),
+    });
     expect(solids[1]).toMatchObject({ bottom: 0.5, top: 1.5, footprint: Float64Array.of(3, 0, 0, 2, 0, 0) });
   });
 
   it('says what is wrong, and where', () => {
     const of = (document: unknown) => () => makeWorld(document);
     expect(of({ ground: [1, 2, 3, 4] })).toThrow('world.ground: expected red, green and blue, got 4 numbers');
-    expect(of({ areas: [{ points: [[0, 0], [1, 0], [1]] }] })).toThrow('world.areas[0].points[2]: expected a list of at least 2, got 1');
+    expect(of({ areas: [{ points: [[0, 0], [1, 0], [1]] }] })).toThrow(
+      'world.areas[0].points[2]: expected a list of at least 2, got 1',
+    );
     expect(of({ track: {} })).toThrow('world.track: expected exactly one of polar, random, segments, points, got none');
-    expect(of({ track: { polar: { radius: 9 }, random: {} } })).toThrow('world.track: expected exactly one of polar, random, segments, points, got polar and random');
+    expect(of({ track: { polar: { radius: 9 }, random: {} } })).toThrow(
+      'world.track: expected exactly one of polar, random, segments, points, got polar and random',
+    );
     expect(of({ randomShadows: { count: 3 } })).toThrow('world.randomShadows: expected a track to strew shadows on');
     expect(of({ solids: [{ height: 1 }] })).toThrow('world.solids[0]: expected length and width, or a footprint');
-    expect(of({ solids: [{ height: 1, length: 1, width: 1, footprint: [[0, 0], [1, 0], [0, 1]] }] })).toThrow('world.solids[0]: expected either length and width or a footprint, got both');
-    expect(of({ solids: [{ height: 1, footprint: [[0, 0], [4, 0], [1, 1], [0, 4]] }] })).toThrow('world.solids[0].footprint: expected a convex outline, but it turns the other way at corner 2');
-    expect(of({ solids: [{ height: 1, footprint: [[0, 3], [-2, -3], [3, 1], [-3, 1], [2, -3]] }] })).toThrow('world.solids[0].footprint: expected a convex outline');
-    expect(worldProblem(parsed({ track: { points: { through: [[0, 0], [1, 1]] } } }))).toEqual(['world.track.points.through', 'expected at least 3 points, got 2']);
+    expect(
+      of({
+        solids: [
+          {
+            height: 1,
+            length: 1,
+            width: 1,
+            footprint: [
+              [0, 0],
+              [1, 0],
+              [0, 1],
+            ],
+          },
+        ],
+      }),
+    ).toThrow('world.solids[0]: expected either length and width or a footprint, got both');
+    expect(
+      of({
+        solids: [
+          {
+            height: 1,
+            footprint: [
+              [0, 0],
+              [4, 0],
+              [1, 1],
+              [0, 4],
+            ],
+          },
+        ],
+      }),
+    ).toThrow('world.solids[0].footprint: expected a convex outline, but it turns the other way at corner 2');
+    expect(
+      of({
+        solids: [
+          {
+            height: 1,
+            footprint: [
+              [0, 3],
+              [-2, -3],
+              [3, 1],
+              [-3, 1],
+              [2, -3],
+            ],
+          },
+        ],
+      }),
+    ).toThrow('world.solids[0].footprint: expected a convex outline');
+    expect(
+      worldProblem(
+        parsed({
+          track: {
+            points: {
+              through: [
+                [0, 0],
+                [1, 1],
+              ],
+            },
+          },
+        }),
+      ),
+    ).toEqual(['world.track.points.through', 'expected at least 3 points, got 2']);
     expect(worldProblem(parsed({}))).toBeUndefined();
   });
 });
@@ -87,7 +170,10 @@ describe('world files', () => {
   });
 
   it('have nineteen pickups at the offsets measured in RosDrive, along the line', () => {
-    const offsets = [2.38, -2.37, 2.51, -2.18, 2.93, -1.69, 1.87, 1.87, 1.7, -2.4, -2.57, -1.94, 1.78, -1.52, 1.86, 2.39, -1.84, 2.01, -2.24];
+    const offsets = [
+      2.38, -2.37, 2.51, -2.18, 2.93, -1.69, 1.87, 1.87, 1.7, -2.4, -2.57, -1.94, 1.78, -1.52, 1.86, 2.39, -1.84, 2.01,
+      -2.24,
+    ];
     const { scene, track } = worldFile('rosdrive-obstacles.yaml');
     const place = createTrackPoint();
     expect(scene.solids.length).toBe(19);

@@ -47,12 +47,25 @@ export function worldProblem(document: WorldDocument): readonly [path: string, p
 function createWorld(document: WorldDocument, path: string): World {
   const ground = colourOf(document.ground, `${path}.ground`);
   const track = document.track === undefined ? undefined : trackOf(document.track, `${path}.track`);
-  const areas = document.areas.map(({ points, colour }, i): Area =>
-    ({ points: pointsOf(points, `${path}.areas[${i}].points`), colour: colourOf(colour, `${path}.areas[${i}].colour`) }));
-  const stripes = document.stripes.map(({ points, colour, width, closed }, i): Stripe =>
-    ({ points: pointsOf(points, `${path}.stripes[${i}].points`), colour: colourOf(colour, `${path}.stripes[${i}].colour`), width, closed }));
-  const shadows = document.shadows.map(({ points, brightness }, i): Shadow => ({ points: pointsOf(points, `${path}.shadows[${i}].points`), brightness }));
-  if (document.randomShadows !== undefined) shadows.push(...strewnShadows(document.randomShadows, track, `${path}.randomShadows`));
+  const areas = document.areas.map(
+    ({ points, colour }, i): Area => ({
+      points: pointsOf(points, `${path}.areas[${i}].points`),
+      colour: colourOf(colour, `${path}.areas[${i}].colour`),
+    }),
+  );
+  const stripes = document.stripes.map(
+    ({ points, colour, width, closed }, i): Stripe => ({
+      points: pointsOf(points, `${path}.stripes[${i}].points`),
+      colour: colourOf(colour, `${path}.stripes[${i}].colour`),
+      width,
+      closed,
+    }),
+  );
+  const shadows = document.shadows.map(
+    ({ points, brightness }, i): Shadow => ({ points: pointsOf(points, `${path}.shadows[${i}].points`), brightness }),
+  );
+  if (document.randomShadows !== undefined)
+    shadows.push(...strewnShadows(document.randomShadows, track, `${path}.randomShadows`));
   const scene: Scene = {
     ground: {
       colour: ground,
@@ -77,7 +90,10 @@ function roadOf(document: WorldDocument, track: Track | undefined, ground: Colou
   if (track === undefined || road === undefined) return [];
   const room = Math.min(track.clearance, 2 * tightestRadius(track));
   if (road.width >= room) {
-    throw new InputError(`${path}.track.road.width`, `expected less than ${metres(room)}, where the road would cover itself, got ${road.width}`);
+    throw new InputError(
+      `${path}.track.road.width`,
+      `expected less than ${metres(room)}, where the road would cover itself, got ${road.width}`,
+    );
   }
   return roadAreas(track, road.width, colourOf(road.colour, `${path}.track.road.colour`), ground);
 }
@@ -91,7 +107,11 @@ function tightestRadius({ curvature }: Track): number {
 const SHADOW_CORNERS = 9;
 
 /** Blots of random size and outline, their middles within one lane width of the centre line. */
-function strewnShadows({ count, brightness, size, seed }: RandomShadowsDocument, track: Track | undefined, path: string): Shadow[] {
+function strewnShadows(
+  { count, brightness, size, seed }: RandomShadowsDocument,
+  track: Track | undefined,
+  path: string,
+): Shadow[] {
   if (track === undefined) throw new InputError(path, 'expected a track to strew shadows on');
   const stream = createStream(seed, 'world/shadows');
   const point = createTrackPoint();

@@ -24,7 +24,19 @@ import type { LiveOptions } from './players/live-player.ts';
 import { openLivePlayer } from './players/live-player.ts';
 import type { Player } from './players/player.ts';
 
-const panels = [scenePanel, imagePanel, plotPanel, parametersPanel, resultsPanel, sensorsPanel, dataflowPanel, latencyPanel, topicsPanel, scenarioPanel, editorPanel];
+const panels = [
+  scenePanel,
+  imagePanel,
+  plotPanel,
+  parametersPanel,
+  resultsPanel,
+  sensorsPanel,
+  dataflowPanel,
+  latencyPanel,
+  topicsPanel,
+  scenarioPanel,
+  editorPanel,
+];
 
 /** An error in a block that was written here, at its line. */
 function locateIn({ modules = [] }: OpenRequest): NonNullable<LiveOptions['locate']> {
@@ -40,8 +52,10 @@ function locateIn({ modules = [] }: OpenRequest): NonNullable<LiveOptions['locat
 const openLive = (request: OpenRequest) => openLivePlayer({ ...request, locate: locateIn(request) });
 
 /** Readers of files and sockets are loaded when they are needed. */
-const openRecording = async (file: File): Promise<Player> => (await import('./players/recording-player.ts')).openRecordingPlayer(file, file.name);
-const openRemote = async (url: string): Promise<Player> => (await import('./players/remote-player.ts')).openRemotePlayer(url);
+const openRecording = async (file: File): Promise<Player> =>
+  (await import('./players/recording-player.ts')).openRecordingPlayer(file, file.name);
+const openRemote = async (url: string): Promise<Player> =>
+  (await import('./players/remote-player.ts')).openRemotePlayer(url);
 
 const gallery = async (): Promise<GalleryEntry[]> => (await (await fetch('./gallery.json')).json()) as GalleryEntry[];
 
@@ -66,4 +80,14 @@ function connectEditor(shell: Shell): void {
   });
 }
 
-render(<App panels={panels} openLive={openLive} openRecording={openRecording} openRemote={openRemote} gallery={gallery} onReady={connectEditor} />, document.getElementById('app')!);
+render(
+  <App
+    panels={panels}
+    openLive={openLive}
+    openRecording={openRecording}
+    openRemote={openRemote}
+    gallery={gallery}
+    onReady={connectEditor}
+  />,
+  document.getElementById('app')!,
+);

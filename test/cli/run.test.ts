@@ -21,7 +21,13 @@ describe('skidpad run', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/20 s simulated .* × real time/);
     expect(stdout).toMatch(/all 4 expectations hold/);
-    expect(readdirSync(out).sort()).toEqual(['metrics.json', 'recording.mcap', 'report.html', 'scenario.yaml', 'signals.csv']);
+    expect(readdirSync(out).sort()).toEqual([
+      'metrics.json',
+      'recording.mcap',
+      'report.html',
+      'scenario.yaml',
+      'signals.csv',
+    ]);
     expect(readFileSync(join(out, 'signals.csv'), 'utf8')).toMatch(/^time \[s\],driver\.twist\.linear\.x \[m\/s\],/);
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('<html');
     expect(openRecordingFile(join(out, 'recording.mcap')).complete).toBe(true);
@@ -31,7 +37,14 @@ describe('skidpad run', () => {
     const { code, stdout } = await skidpad(['run', BICYCLE, '--json', '--no-record', '--seed', '9']);
     expect(code).toBe(0);
     const result = JSON.parse(stdout);
-    expect(result).toMatchObject({ scenario: 'bicycle', seed: 9, ticks: 20000, duration: 20, deadlineMisses: 0, out: null });
+    expect(result).toMatchObject({
+      scenario: 'bicycle',
+      seed: 9,
+      ticks: 20000,
+      duration: 20,
+      deadlineMisses: 0,
+      out: null,
+    });
     expect(result.hash).toMatch(/^[0-9a-f]{16}$/);
     expect(result.wall).toBeGreaterThan(0);
     expect(result.realTimeFactor).toBeCloseTo(20 / result.wall, 6);
@@ -41,7 +54,15 @@ describe('skidpad run', () => {
 
   it('ends with 1 when an expectation fails, and says so in JUnit too', async () => {
     const junit = join(temporaryFolder(), 'junit.xml');
-    const { code, stdout } = await skidpad(['run', BICYCLE, '--no-record', '--set', 'expect[0].max=1e-9', '--junit', junit]);
+    const { code, stdout } = await skidpad([
+      'run',
+      BICYCLE,
+      '--no-record',
+      '--set',
+      'expect[0].max=1e-9',
+      '--junit',
+      junit,
+    ]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/1 of 4 expectations failed/);
     expect(readFileSync(junit, 'utf8')).toMatch(/tests="4".*failures="1"/);
@@ -49,16 +70,40 @@ describe('skidpad run', () => {
 
   it.each<[string, string[], RegExp]>([
     ['a file that is not there', ['nowhere.yaml'], /^skidpad: nowhere\.yaml: there is no such file/],
-    ['an override of an unknown parameter', [BICYCLE, '--set', 'blocks.vehicle.params.wheelbase=2'], /^skidpad: blocks\.vehicle\.params\.wheelbase: unknown key \(did you mean "wheel_base"\?\)/],
-    ['the wrong unit', [BICYCLE, '--set', 'blocks.vehicle.params.wheel_base=2 s'], /^skidpad: blocks\.vehicle\.params\.wheel_base: expected a quantity in m, got "2 s", which is a time/],
-    ['NaN', [BICYCLE, '--set', 'blocks.vehicle.params.wheel_base=.nan'], /^skidpad: blocks\.vehicle\.params\.wheel_base: expected a number above 0 \[m\], got NaN/],
-    ['parameters that contradict each other', [BICYCLE, '--set', 'blocks.vehicle.params.steering_actuator.max_position=0'], /^skidpad: blocks\.vehicle\.params\.steering_actuator\.max_position: /],
-    ['an unknown host', [BICYCLE, '--host', 'vehicle=moon'], /^skidpad: blocks\.vehicle\.host\.kind: expected one of local, worker, process, replay, got "moon"/],
+    [
+      'an override of an unknown parameter',
+      [BICYCLE, '--set', 'blocks.vehicle.params.wheelbase=2'],
+      /^skidpad: blocks\.vehicle\.params\.wheelbase: unknown key \(did you mean "wheel_base"\?\)/,
+    ],
+    [
+      'the wrong unit',
+      [BICYCLE, '--set', 'blocks.vehicle.params.wheel_base=2 s'],
+      /^skidpad: blocks\.vehicle\.params\.wheel_base: expected a quantity in m, got "2 s", which is a time/,
+    ],
+    [
+      'NaN',
+      [BICYCLE, '--set', 'blocks.vehicle.params.wheel_base=.nan'],
+      /^skidpad: blocks\.vehicle\.params\.wheel_base: expected a number above 0 \[m\], got NaN/,
+    ],
+    [
+      'parameters that contradict each other',
+      [BICYCLE, '--set', 'blocks.vehicle.params.steering_actuator.max_position=0'],
+      /^skidpad: blocks\.vehicle\.params\.steering_actuator\.max_position: /,
+    ],
+    [
+      'an unknown host',
+      [BICYCLE, '--host', 'vehicle=moon'],
+      /^skidpad: blocks\.vehicle\.host\.kind: expected one of local, worker, process, replay, got "moon"/,
+    ],
     ['a host for no block', [BICYCLE, '--host', 'nobody=worker'], /^skidpad: --host: there is no block "nobody"/],
     ['a seed that is no number', [BICYCLE, '--seed', 'lucky'], /^skidpad: --seed: expected a number, got "lucky"/],
     ['an unknown option', [BICYCLE, '--fast'], /^skidpad: unknown option '--fast'/],
     ['an unknown clock', [BICYCLE, '--clock', 'sundial'], /--clock <kind>.*sundial.* is invalid/],
-    ['a metric of an unknown field', [BICYCLE, '--set', 'metrics.topSpeed.of=vehicle.state.vxx'], /^skidpad: metrics\.topSpeed\.of: .*vxx/],
+    [
+      'a metric of an unknown field',
+      [BICYCLE, '--set', 'metrics.topSpeed.of=vehicle.state.vxx'],
+      /^skidpad: metrics\.topSpeed\.of: .*vxx/,
+    ],
     ['nothing at all', [], /^skidpad: expected a scenario file/],
   ])('answers %s with one sentence and 2', async (_name, args, sentence) => {
     const { code, stderr } = await skidpad(['run', '--no-record', ...args]);
@@ -83,7 +128,9 @@ describe('skidpad run', () => {
   });
 
   it('reads vehicle_dynamics_sim parameter files', async () => {
-    const file = scenarioWith('sim_node:\n  ros__parameters:\n    model: differential\n    model_params:\n      differential:\n        track: 0.5\n');
+    const file = scenarioWith(
+      'sim_node:\n  ros__parameters:\n    model: differential\n    model_params:\n      differential:\n        track: 0.5\n',
+    );
     const { code, stdout } = await skidpad(['run', '--params', file, '--no-record', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).ticks).toBeGreaterThan(1000);
@@ -96,7 +143,9 @@ describe('skidpad run', () => {
   });
 
   it('runs at the pace of the wall clock when asked, with the same result', async () => {
-    const paced = JSON.parse((await skidpad(['run', BICYCLE, ...short, '--no-record', '--json', '--clock', 'paced', '--speed', '4'])).stdout);
+    const paced = JSON.parse(
+      (await skidpad(['run', BICYCLE, ...short, '--no-record', '--json', '--clock', 'paced', '--speed', '4'])).stdout,
+    );
     const free = JSON.parse((await skidpad(['run', BICYCLE, ...short, '--no-record', '--json'])).stdout);
     expect(paced.wall).toBeGreaterThan(0.49);
     expect(paced.hash).toBe(free.hash);
@@ -104,7 +153,10 @@ describe('skidpad run', () => {
   });
 
   it('follows an external clock line by line and ends with it', async () => {
-    const { code, stdout } = await skidpad(['run', BICYCLE, '--no-record', '--json', '--clock', 'external', '--set', 'expect=[]'], { input: '0.25\n{"clock":{"sec":0,"nanosec":500000000}}\n' });
+    const { code, stdout } = await skidpad(
+      ['run', BICYCLE, '--no-record', '--json', '--clock', 'external', '--set', 'expect=[]'],
+      { input: '0.25\n{"clock":{"sec":0,"nanosec":500000000}}\n' },
+    );
     expect(code).toBe(0);
     expect(JSON.parse(stdout).ticks).toBe(501);
   });
@@ -120,10 +172,26 @@ describe('a program with ports of its own', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['without a process host', ['--set', 'blocks.cruise.host=local'], /^skidpad: blocks\.cruise\.host: expected a process host/],
-    ['with an unknown message type', ['--set', 'blocks.cruise.ports.inputs.odom=nav_msgs/Odometri'], /^skidpad: blocks\.cruise\.ports\.inputs\.odom: .*nearest are nav_msgs\/Odometry/],
-    ['with NaN in its parameters', ['--set', 'blocks.cruise.params.gain=.nan'], /^skidpad: blocks\.cruise\.params\.gain: expected a finite number, got NaN/],
-    ['wired to the wrong type', ['--set', 'blocks.cruise.inputs.odom=localisation.tf'], /^skidpad: blocks\.cruise\.inputs\.odom: expected a nav_msgs\/msg\/Odometry, but localisation\.tf is a tf2_msgs\/msg\/TFMessage/],
+    [
+      'without a process host',
+      ['--set', 'blocks.cruise.host=local'],
+      /^skidpad: blocks\.cruise\.host: expected a process host/,
+    ],
+    [
+      'with an unknown message type',
+      ['--set', 'blocks.cruise.ports.inputs.odom=nav_msgs/Odometri'],
+      /^skidpad: blocks\.cruise\.ports\.inputs\.odom: .*nearest are nav_msgs\/Odometry/,
+    ],
+    [
+      'with NaN in its parameters',
+      ['--set', 'blocks.cruise.params.gain=.nan'],
+      /^skidpad: blocks\.cruise\.params\.gain: expected a finite number, got NaN/,
+    ],
+    [
+      'wired to the wrong type',
+      ['--set', 'blocks.cruise.inputs.odom=localisation.tf'],
+      /^skidpad: blocks\.cruise\.inputs\.odom: expected a nav_msgs\/msg\/Odometry, but localisation\.tf is a tf2_msgs\/msg\/TFMessage/,
+    ],
   ])('%s gets a sentence and 2', async (_name, args, sentence) => {
     const { code, stderr } = await skidpad(['run', 'examples/process/cruise.yaml', '--no-record', ...args]);
     expect(code).toBe(2);
@@ -161,16 +229,40 @@ describe('a run that ends badly leaves a readable recording', () => {
   });
 
   it.each([
-    ['dies', 'import sys,json\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\nfor i in range(20):\n  sys.stdin.readline(); print(json.dumps({"op":"outputs","outputs":{}}),flush=True)\nsys.exit(4)\n', /blocks\.controller: .*4/],
-    ['answers nonsense', 'import sys,json\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\nsys.stdin.readline(); print("hello",flush=True); sys.stdin.read()\n', /blocks\.controller: .*hello/],
-    ['hangs', 'import sys,json,time\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\ntime.sleep(60)\n', /blocks\.controller: .*did not answer within 3 s/],
-    ['answers NaN', 'import sys,json\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\nfor l in sys.stdin: print(json.dumps({"op":"outputs","outputs":{"twist":{"linear":{"x":"NaN"}}}}),flush=True)\n', /blocks\.controller: .*linear\.x/],
+    [
+      'dies',
+      'import sys,json\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\nfor i in range(20):\n  sys.stdin.readline(); print(json.dumps({"op":"outputs","outputs":{}}),flush=True)\nsys.exit(4)\n',
+      /blocks\.controller: .*4/,
+    ],
+    [
+      'answers nonsense',
+      'import sys,json\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\nsys.stdin.readline(); print("hello",flush=True); sys.stdin.read()\n',
+      /blocks\.controller: .*hello/,
+    ],
+    [
+      'hangs',
+      'import sys,json,time\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\ntime.sleep(60)\n',
+      /blocks\.controller: .*did not answer within 3 s/,
+    ],
+    [
+      'answers NaN',
+      'import sys,json\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\nfor l in sys.stdin: print(json.dumps({"op":"outputs","outputs":{"twist":{"linear":{"x":"NaN"}}}}),flush=True)\n',
+      /blocks\.controller: .*linear\.x/,
+    ],
   ])('when a program %s, with exit code 3 and one sentence', async (name, program, sentence) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'controller.py'), program);
     const out = join(folder, 'run');
-    const { code, stderr } = await skidpad(['run', 'scenarios/hosts/waypoints-python.yaml', '--out', out,
-      '--set', `blocks.controller.host.command=python3 ${join(folder, 'controller.py')}`, '--set', `blocks.controller.host.timeLimit=${name === 'hangs' ? 3 : 60}`]);
+    const { code, stderr } = await skidpad([
+      'run',
+      'scenarios/hosts/waypoints-python.yaml',
+      '--out',
+      out,
+      '--set',
+      `blocks.controller.host.command=python3 ${join(folder, 'controller.py')}`,
+      '--set',
+      `blocks.controller.host.timeLimit=${name === 'hangs' ? 3 : 60}`,
+    ]);
     expect(code).toBe(3);
     expect(stderr.split('\n').filter((line) => line.startsWith('skidpad:'))).toHaveLength(1);
     expect(stderr).toMatch(sentence);
@@ -178,7 +270,13 @@ describe('a run that ends badly leaves a readable recording', () => {
   });
 
   it('when the program does not exist', async () => {
-    const { code, stderr } = await skidpad(['run', 'scenarios/hosts/waypoints-python.yaml', '--no-record', '--host', 'controller=process:no-such-program-here']);
+    const { code, stderr } = await skidpad([
+      'run',
+      'scenarios/hosts/waypoints-python.yaml',
+      '--no-record',
+      '--host',
+      'controller=process:no-such-program-here',
+    ]);
     expect(code).toBe(3);
     expect(stderr).toMatch(/blocks\.controller: .*no-such-program-here/);
   });
@@ -192,7 +290,22 @@ describe('skidpad verify, replay, latency, report', () => {
   };
 
   it('changes parameters at the same instant wherever a block runs', async () => {
-    const run = async (...host: string[]) => JSON.parse((await skidpad(['run', 'scenarios/manual/bicycle.yaml', '--no-record', '--json', '--duration', '20', '--set', 'expect=[]', ...host])).stdout).hash as string;
+    const run = async (...host: string[]) =>
+      JSON.parse(
+        (
+          await skidpad([
+            'run',
+            'scenarios/manual/bicycle.yaml',
+            '--no-record',
+            '--json',
+            '--duration',
+            '20',
+            '--set',
+            'expect=[]',
+            ...host,
+          ])
+        ).stdout,
+      ).hash as string;
     const local = await run();
     expect(await run('--host', 'driver=worker')).toBe(local);
     expect(await run('--set', 'changes=[]')).not.toBe(local);
@@ -232,11 +345,29 @@ describe('skidpad verify, replay, latency, report', () => {
 
   it('replay repeats a paced run in which a slow program missed its deadlines', async () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'slow.py'), 'import sys,json,time\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\nn=0\nfor l in sys.stdin:\n  n+=1\n  if not json.loads(l).get("op")=="step": break\n  time.sleep(0.08 if n%5==0 else 0.001)\n  print(json.dumps({"op":"outputs","outputs":{"twist":{"linear":{"x":n/20}}}}),flush=True)\n');
+    writeFileSync(
+      join(folder, 'slow.py'),
+      'import sys,json,time\nsys.stdin.readline(); print(json.dumps({"op":"ready"}),flush=True)\nn=0\nfor l in sys.stdin:\n  n+=1\n  if not json.loads(l).get("op")=="step": break\n  time.sleep(0.08 if n%5==0 else 0.001)\n  print(json.dumps({"op":"outputs","outputs":{"twist":{"linear":{"x":n/20}}}}),flush=True)\n',
+    );
     for (const late of ['hold', 'drop']) {
       const out = join(folder, late);
-      const run = await skidpad(['run', 'scenarios/hosts/waypoints-python.yaml', '--out', out, '--json', '--duration', '2', '--clock', 'paced', '--set', 'expect=[]',
-        '--set', `blocks.controller.host.command=python3 ${join(folder, 'slow.py')}`, '--set', `blocks.controller.host.late=${late}`]);
+      const run = await skidpad([
+        'run',
+        'scenarios/hosts/waypoints-python.yaml',
+        '--out',
+        out,
+        '--json',
+        '--duration',
+        '2',
+        '--clock',
+        'paced',
+        '--set',
+        'expect=[]',
+        '--set',
+        `blocks.controller.host.command=python3 ${join(folder, 'slow.py')}`,
+        '--set',
+        `blocks.controller.host.late=${late}`,
+      ]);
       expect(JSON.parse(run.stdout).deadlineMisses).toBeGreaterThan(3);
       const { stdout } = await skidpad(['replay', out, '--json']);
       expect(JSON.parse(stdout)).toMatchObject({ identical: true, hash: JSON.parse(run.stdout).hash });
@@ -244,7 +375,15 @@ describe('skidpad verify, replay, latency, report', () => {
   });
 
   it('latency gives the age of the data behind every command, hop by hop', async () => {
-    const out = await record('scenarios/dynamics/waypoints.yaml', '--duration', '3', '--set', 'expect=[]', '--set', 'blocks.controller.inputs.odom.delay=0.007');
+    const out = await record(
+      'scenarios/dynamics/waypoints.yaml',
+      '--duration',
+      '3',
+      '--set',
+      'expect=[]',
+      '--set',
+      'blocks.controller.inputs.odom.delay=0.007',
+    );
     const { code, stdout } = await skidpad(['latency', out, '--json']);
     expect(code).toBe(0);
     const [chain] = JSON.parse(stdout);
@@ -252,7 +391,11 @@ describe('skidpad verify, replay, latency, report', () => {
     // by hand: odometry of 0, 20, 40 ms … is sent 1 ms and arrives 8 ms later; the controller reads at 0, 50, 100 ms …
     // and publishes 10 ms after; so it reads data that is 10 or 30 ms old, and the vehicle reads at once
     expect(chain.hops.map((hop: any) => [hop.hop, hop.min, hop.max])).toEqual([
-      ['localisation waits', 0, 0], ['localisation computes', 0.001, 0.001], ['controller waits', 0.009, 0.019], ['controller computes', 0.01, 0.01], ['vehicle waits', 0, 0],
+      ['localisation waits', 0, 0],
+      ['localisation computes', 0.001, 0.001],
+      ['controller waits', 0.009, 0.019],
+      ['controller computes', 0.01, 0.01],
+      ['vehicle waits', 0, 0],
     ]);
     expect([chain.age.min, chain.age.max]).toEqual([0.02, 0.03]);
   });
@@ -286,7 +429,9 @@ describe('skidpad verify, replay, latency, report', () => {
 
 describe('skidpad check, blocks, schema', () => {
   it('check shows the dataflow as a table, as JSON and as a graph', async () => {
-    expect((await skidpad(['check', BICYCLE])).stdout).toMatch(/vehicle\s+vehicle\/bicycle\s+local\s+1 ms\s+1 ms\s+twist ← driver\.twist/);
+    expect((await skidpad(['check', BICYCLE])).stdout).toMatch(
+      /vehicle\s+vehicle\/bicycle\s+local\s+1 ms\s+1 ms\s+twist ← driver\.twist/,
+    );
     expect(JSON.parse((await skidpad(['check', BICYCLE, '--json'])).stdout).blocks).toHaveLength(3);
     expect((await skidpad(['check', BICYCLE, '--dot'])).stdout).toMatch(/^digraph \{[^]*"driver" -> "vehicle"/);
   });

@@ -9,7 +9,10 @@ const EXAMPLE = 'examples/blocks/own-controller.yaml';
 /** The example scenario in a folder of its own, with another controller. */
 function withController(source: string): string {
   const folder = temporaryFolder();
-  const scenario = readFileSync(join(projectRoot, EXAMPLE), 'utf8').replace('../../vehicles', join(projectRoot, 'vehicles'));
+  const scenario = readFileSync(join(projectRoot, EXAMPLE), 'utf8').replace(
+    '../../vehicles',
+    join(projectRoot, 'vehicles'),
+  );
   writeFileSync(join(folder, 'scenario.yaml'), scenario);
   writeFileSync(join(folder, 'proportional-follower.ts'), source);
   return join(folder, 'scenario.yaml');
@@ -35,12 +38,42 @@ describe('a block in a TypeScript file', () => {
   });
 
   it.each<[string, string, number, RegExp]>([
-    ['that throws', controller('\n    (undefined as any).x;'), 3, /^skidpad: blocks\.controller: threw at 0 s: .*\(proportional-follower\.ts:7:\d+\)/],
-    ['that writes NaN', controller('twist.value.linear.x = 0 / 0;'), 3, /^skidpad: blocks\.controller: wrote NaN into twist\.linear\.x at 0 s; expected a number/],
-    ['that cannot be parsed', 'export default {', 2, /^skidpad: blocks\.controller\.type: proportional-follower\.ts:1:17: /],
-    ['without a default export', 'export const a = 1;', 2, /^skidpad: blocks\.controller\.type: expected \.\/proportional-follower\.ts to have a default export made with defineBlock, got nothing/],
-    ['without a step', 'export default { params: {}, inputs: {}, outputs: {}, init() {} };', 2, /to have a function step, got nothing/],
-    ['that reads files', `import 'node:fs'; ${controller('')}`, 2, /proportional-follower\.ts:1:8: Could not resolve "node:fs"/],
+    [
+      'that throws',
+      controller('\n    (undefined as any).x;'),
+      3,
+      /^skidpad: blocks\.controller: threw at 0 s: .*\(proportional-follower\.ts:7:\d+\)/,
+    ],
+    [
+      'that writes NaN',
+      controller('twist.value.linear.x = 0 / 0;'),
+      3,
+      /^skidpad: blocks\.controller: wrote NaN into twist\.linear\.x at 0 s; expected a number/,
+    ],
+    [
+      'that cannot be parsed',
+      'export default {',
+      2,
+      /^skidpad: blocks\.controller\.type: proportional-follower\.ts:1:17: /,
+    ],
+    [
+      'without a default export',
+      'export const a = 1;',
+      2,
+      /^skidpad: blocks\.controller\.type: expected \.\/proportional-follower\.ts to have a default export made with defineBlock, got nothing/,
+    ],
+    [
+      'without a step',
+      'export default { params: {}, inputs: {}, outputs: {}, init() {} };',
+      2,
+      /to have a function step, got nothing/,
+    ],
+    [
+      'that reads files',
+      `import 'node:fs'; ${controller('')}`,
+      2,
+      /proportional-follower\.ts:1:8: Could not resolve "node:fs"/,
+    ],
   ])('%s gets one sentence', async (_what, source, expected, sentence) => {
     const { code, stderr } = await skidpad(['run', withController(source), '--no-record']);
     expect(stderr).toMatch(sentence);
@@ -50,7 +83,13 @@ describe('a block in a TypeScript file', () => {
 
   it('that never returns is stopped when it runs in a worker', async () => {
     const file = withController(controller('for (;;) {}'));
-    const { code, stderr } = await skidpad(['run', file, '--no-record', '--set', 'blocks.controller.host={kind: worker, timeLimit: 1}']);
+    const { code, stderr } = await skidpad([
+      'run',
+      file,
+      '--no-record',
+      '--set',
+      'blocks.controller.host={kind: worker, timeLimit: 1}',
+    ]);
     expect(stderr).toMatch(/^skidpad: blocks\.controller: .*1 s/);
     expect(code).toBe(3);
   });

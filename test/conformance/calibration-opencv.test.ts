@@ -13,20 +13,48 @@ import { projectPoint, unprojectPixel } from '../../src/math/lens.ts';
 import { crc32 } from '../../src/record/crc32.ts';
 import type { Board, BoardView, CharucoBoard, RenderedPicture } from '../../src/vision/calibration/index.ts';
 import {
-  boardCorners, calibrateLens, charucoFinder, exampleLens, findChessboard, fitGround, floorPoint, greyPng, planeHomography, renderSeries,
-  undistortedPixels, wholeBoardView,
+  boardCorners,
+  calibrateLens,
+  charucoFinder,
+  exampleLens,
+  findChessboard,
+  fitGround,
+  floorPoint,
+  greyPng,
+  planeHomography,
+  renderSeries,
+  undistortedPixels,
+  wholeBoardView,
 } from '../../src/vision/calibration/index.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/calibration');
 const reference = JSON.parse(readFileSync(join(fixtures, 'reference.json'), 'utf8'));
 
 const chessboard: Board = { kind: 'chessboard', columns: 9, rows: 6, square: 0.025 };
-const charuco: CharucoBoard = { kind: 'charuco', columns: 6, rows: 4, square: 0.035, marker: 0.026, dictionary: 'DICT_4X4_50' };
+const charuco: CharucoBoard = {
+  kind: 'charuco',
+  columns: 6,
+  rows: 4,
+  square: 0.035,
+  marker: 0.026,
+  dictionary: 'DICT_4X4_50',
+};
 
 /** The pictures that `skidpad calibrate --render` writes. */
 function series(kind: Lens['kind'], board: Board, count: number, markers?: any): RenderedPicture[] {
   const name = `${kind} ${board.kind}`;
-  rendered[name] ??= [...renderSeries({ lens: exampleLens(kind, 640, 480), board, count, seed: 1, blur: 0.7, noise: 2, shade: 0.3, markers })];
+  rendered[name] ??= [
+    ...renderSeries({
+      lens: exampleLens(kind, 640, 480),
+      board,
+      count,
+      seed: 1,
+      blur: 0.7,
+      noise: 2,
+      shade: 0.3,
+      markers,
+    }),
+  ];
   return rendered[name];
 }
 const rendered: Record<string, RenderedPicture[]> = {};
@@ -40,7 +68,9 @@ function rmsDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 /** A half turn may be the only difference of two orders. */
 function reversedPairs(points: readonly number[]): number[] {
-  return Array.from({ length: points.length / 2 }, (_, n) => points.slice(points.length - 2 * n - 2, points.length - 2 * n)).flat();
+  return Array.from({ length: points.length / 2 }, (_, n) =>
+    points.slice(points.length - 2 * n - 2, points.length - 2 * n),
+  ).flat();
 }
 
 /** OpenCV's corners in our order. */
@@ -87,8 +117,9 @@ describe.each(['pinhole', 'fisheye'] as const)('a %s camera calibrated from ches
   }, 120_000);
 
   it('is rendered to the very pictures that OpenCV saw', () => {
-    expect(pictures.map(({ image, truth }) => ({ file: truth.file, crc: crc32(image.data as Uint8Array) })))
-      .toEqual(reference[kind].pictures.map(({ file, crc }: any) => ({ file, crc })));
+    expect(pictures.map(({ image, truth }) => ({ file: truth.file, crc: crc32(image.data as Uint8Array) }))).toEqual(
+      reference[kind].pictures.map(({ file, crc }: any) => ({ file, crc })),
+    );
   });
 
   it('has corners within 0.05 px of OpenCV’s and 0.06 px of the truth, in the order of the board', () => {
@@ -99,7 +130,15 @@ describe.each(['pinhole', 'fisheye'] as const)('a %s camera calibrated from ches
   });
 
   it('is the same camera as OpenCV’s from the same corners', () => {
-    const { lens, rms, deviations, views: fits } = calibrateLens(heldOnly(theirs).map((corners) => wholeBoardView(chessboard, corners)), { kind, width: 640, height: 480 })!;
+    const {
+      lens,
+      rms,
+      deviations,
+      views: fits,
+    } = calibrateLens(
+      heldOnly(theirs).map((corners) => wholeBoardView(chessboard, corners)),
+      { kind, width: 640, height: 480 },
+    )!;
     const their = theirLens(kind);
     expect(lens.fx / their.fx).toBeCloseTo(1, 6);
     expect(lens.fy / their.fy).toBeCloseTo(1, 6);
@@ -111,7 +150,9 @@ describe.each(['pinhole', 'fisheye'] as const)('a %s camera calibrated from ches
     // OpenCV divides the squared error by points − unknowns, where residuals − unknowns is meant
     const [points, unknowns] = [54 * 10, 9 + 6 * 10];
     const factor = Math.sqrt((2 * points - unknowns) / (points - unknowns));
-    reference.pinhole.deviations.forEach((value: number, i: number) => expect((deviations[i] * factor) / value).toBeCloseTo(1, 2));
+    reference.pinhole.deviations.forEach((value: number, i: number) =>
+      expect((deviations[i] * factor) / value).toBeCloseTo(1, 2),
+    );
   });
 
   it('agrees with OpenCV from its own corners, with no larger error', () => {
@@ -127,7 +168,13 @@ describe.each(['pinhole', 'fisheye'] as const)('a %s camera calibrated from ches
   it('is the camera that took the pictures', () => {
     const { lens, deviations } = calibrateLens(views, { kind, width: 640, height: 480 })!;
     const truth = exampleLens(kind, 640, 480);
-    const errors = [lens.fx - truth.fx, lens.fy - truth.fy, lens.cx - truth.cx, lens.cy - truth.cy, ...lens.k.map((value, i) => value - truth.k[i])];
+    const errors = [
+      lens.fx - truth.fx,
+      lens.fy - truth.fy,
+      lens.cx - truth.cx,
+      lens.cy - truth.cy,
+      ...lens.k.map((value, i) => value - truth.k[i]),
+    ];
     errors.forEach((error, i) => expect(Math.abs(error) / deviations[i], `parameter ${i}`).toBeLessThan(4));
     expect(Math.abs(lens.fx / truth.fx - 1)).toBeLessThan(0.001);
     expect(lensDifference(truth, lens).rms).toBeLessThan(0.5);
@@ -139,10 +186,14 @@ describe.each(['pinhole', 'fisheye'] as const)('a %s camera calibrated from ches
     const pixels = undistortedPixels(their, floor)!;
     const h = planeHomography(boardCorners(chessboard), pixels)!;
     // OpenCV may have counted the board from its other end: compare what each maps its own order of corners to
-    const mapped = (matrix: ArrayLike<number>) => Float64Array.from(boardCorners(chessboard), (_, n) => {
-      const [x, y] = boardCorners(chessboard).subarray(n - (n % 2), n - (n % 2) + 2);
-      return (matrix[3 * (n % 2)] * x + matrix[3 * (n % 2) + 1] * y + matrix[3 * (n % 2) + 2]) / (matrix[6] * x + matrix[7] * y + matrix[8]);
-    });
+    const mapped = (matrix: ArrayLike<number>) =>
+      Float64Array.from(boardCorners(chessboard), (_, n) => {
+        const [x, y] = boardCorners(chessboard).subarray(n - (n % 2), n - (n % 2) + 2);
+        return (
+          (matrix[3 * (n % 2)] * x + matrix[3 * (n % 2) + 1] * y + matrix[3 * (n % 2) + 2]) /
+          (matrix[6] * x + matrix[7] * y + matrix[8])
+        );
+      });
     const order = inOurOrder([...mapped(reference[kind].floor_homography)], pixels);
     expect(rmsDistance(mapped(h), order)).toBeLessThan(1e-3);
 
@@ -176,7 +227,9 @@ describe('a ChArUco board', () => {
       const their = reference.charuco.pictures[i];
       expect(crc32(image.data as Uint8Array), truth.file).toBe(their.crc);
       const view = find(image)!;
-      const shifted = [...view.ids].flatMap((id) => [0, 1].map((axis) => their.corners[2 * their.ids.indexOf(id) + axis] - 0.5));
+      const shifted = [...view.ids].flatMap((id) =>
+        [0, 1].map((axis) => their.corners[2 * their.ids.indexOf(id) + axis] - 0.5),
+      );
       const exact = [...view.ids].flatMap((id) => truth.corners.slice(2 * id, 2 * id + 2));
       expect(view.ids.length).toBeGreaterThanOrEqual(20);
       expect(rmsDistance(view.image, shifted), truth.file).toBeLessThan(0.15);
@@ -193,29 +246,51 @@ describe('a ChArUco board that is partly hidden', () => {
     const { find, markers } = charucoFinder((await openCv()).cv, charuco);
     const { image, truth } = series('pinhole', charuco, 8, markers)[4];
     // a hand over the first corner
-    const data = Uint8Array.from(image.data, (value, i) => (Math.hypot((i % 640) - truth.corners[0], Math.floor(i / 640) - truth.corners[1]) < 40 ? 100 : value));
+    const data = Uint8Array.from(image.data, (value, i) =>
+      Math.hypot((i % 640) - truth.corners[0], Math.floor(i / 640) - truth.corners[1]) < 40 ? 100 : value,
+    );
     const view = find({ ...image, data })!;
     expect(view.ids.includes(0)).toBe(false);
     expect(view.ids.length).toBeGreaterThan(10);
-    expect(rmsDistance(view.image, [...view.ids].flatMap((id) => truth.corners.slice(2 * id, 2 * id + 2)))).toBeLessThan(0.12);
+    expect(
+      rmsDistance(
+        view.image,
+        [...view.ids].flatMap((id) => truth.corners.slice(2 * id, 2 * id + 2)),
+      ),
+    ).toBeLessThan(0.12);
   }, 120_000);
 });
 
 const python = '/usr/bin/python3';
-const hasOpenCv = spawnSync(python, ['-c', 'import cv2, cv2.aruco; assert cv2.__version__.startswith("4.6")']).status === 0;
+const hasOpenCv =
+  spawnSync(python, ['-c', 'import cv2, cv2.aruco; assert cv2.__version__.startswith("4.6")']).status === 0;
 if (!hasOpenCv) console.log('calibration: no Python with OpenCV 4.6 here, so its stored answers are not made anew');
 
 describe.skipIf(!hasOpenCv)('OpenCV here', () => {
   it('gives the stored answers again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'skidpad-calibration-'));
     try {
-      const sets = { pinhole: series('pinhole', chessboard, 10), fisheye: series('fisheye', chessboard, 10), charuco: series('pinhole', charuco, 8, charucoFinder((await openCv()).cv, charuco).markers) };
+      const sets = {
+        pinhole: series('pinhole', chessboard, 10),
+        fisheye: series('fisheye', chessboard, 10),
+        charuco: series('pinhole', charuco, 8, charucoFinder((await openCv()).cv, charuco).markers),
+      };
       for (const [name, pictures] of Object.entries(sets)) {
         mkdirSync(join(folder, name));
         for (const { image, truth } of pictures) writeFileSync(join(folder, name, truth.file), greyPng(image));
-        writeFileSync(join(folder, name, 'truth.json'), JSON.stringify({ board: name === 'charuco' ? charuco : chessboard, pictures: pictures.map(({ truth }) => truth) }));
+        writeFileSync(
+          join(folder, name, 'truth.json'),
+          JSON.stringify({
+            board: name === 'charuco' ? charuco : chessboard,
+            pictures: pictures.map(({ truth }) => truth),
+          }),
+        );
       }
-      const { stdout, stderr } = spawnSync(python, [join(fixtures, 'make_reference.py'), ...Object.keys(sets).map((name) => join(folder, name))], { encoding: 'utf8', maxBuffer: 1e7 });
+      const { stdout, stderr } = spawnSync(
+        python,
+        [join(fixtures, 'make_reference.py'), ...Object.keys(sets).map((name) => join(folder, name))],
+        { encoding: 'utf8', maxBuffer: 1e7 },
+      );
       expect(stderr).toBe('');
       const anew = JSON.parse(stdout);
       for (const name of Object.keys(sets)) {

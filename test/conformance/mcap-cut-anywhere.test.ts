@@ -22,7 +22,9 @@ describe('a recording that was cut', () => {
       const recording = openRecording(bytes.subarray(0, cut));
       const messages = [...recording.messages()];
       expect(messages.length).toBe(countedByOthers(bytes.subarray(0, cut)));
-      expect(messages.map(({ sequence, logTimeNs }) => [sequence, logTimeNs])).toEqual(whole.slice(0, messages.length).map(({ sequence, logTimeNs }) => [sequence, logTimeNs]));
+      expect(messages.map(({ sequence, logTimeNs }) => [sequence, logTimeNs])).toEqual(
+        whole.slice(0, messages.length).map(({ sequence, logTimeNs }) => [sequence, logTimeNs]),
+      );
       expect(recording.lastTimeNs).toBe(messages.reduce((last, { logTimeNs }) => Math.max(last, logTimeNs), 0));
       if (messages.length < whole.length) {
         expect(recording.complete).toBe(false);

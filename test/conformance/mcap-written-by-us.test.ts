@@ -29,18 +29,34 @@ async function indexedMessages(bytes: Uint8Array, filter: Parameters<McapIndexed
 }
 
 /** Typed arrays and plain arrays compare alike. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_key, item) =>
-  typeof item === 'bigint' ? Number(item) : ArrayBuffer.isView(item) ? Array.from(item as unknown as ArrayLike<number>, Number) : item));
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_key, item) =>
+      typeof item === 'bigint'
+        ? Number(item)
+        : ArrayBuffer.isView(item)
+          ? Array.from(item as unknown as ArrayLike<number>, Number)
+          : item,
+    ),
+  );
 
 describe('a recording of ours in the readers of @mcap/core', () => {
   const bytes = recordSample(3, 20_000);
 
   it('streams without an error and decodes to the same values', () => {
     const records = streamRecords(bytes);
-    const schemas = new Map(records.flatMap((record) => (record.type === 'Schema' ? [[record.id, record] as const] : [])));
-    const channels = new Map(records.flatMap((record) => (record.type === 'Channel' ? [[record.id, record] as const] : [])));
-    const decoders = new Map([...schemas].map(([id, schema]) =>
-      [id, new MessageReader(parse(new TextDecoder().decode(schema.data), { ros2: true }))] as const));
+    const schemas = new Map(
+      records.flatMap((record) => (record.type === 'Schema' ? [[record.id, record] as const] : [])),
+    );
+    const channels = new Map(
+      records.flatMap((record) => (record.type === 'Channel' ? [[record.id, record] as const] : [])),
+    );
+    const decoders = new Map(
+      [...schemas].map(
+        ([id, schema]) =>
+          [id, new MessageReader(parse(new TextDecoder().decode(schema.data), { ros2: true }))] as const,
+      ),
+    );
     const theirs = records.filter((record) => record.type === 'Message');
     const recording = openRecording(bytes);
     const ours = [...recording.messages()];
@@ -49,9 +65,15 @@ describe('a recording of ours in the readers of @mcap/core', () => {
     ours.forEach((message, i) => {
       const other = theirs[i];
       const channel = channels.get(other.channelId)!;
-      expect([message.channel.topic, message.sequence, message.logTimeNs, message.publishTimeNs])
-        .toEqual([channel.topic, other.sequence, Number(other.logTime), Number(other.publishTime)]);
-      expect(plain(recording.decode(message.channel, message.data))).toEqual(plain(decoders.get(channel.schemaId)!.readMessage(other.data)));
+      expect([message.channel.topic, message.sequence, message.logTimeNs, message.publishTimeNs]).toEqual([
+        channel.topic,
+        other.sequence,
+        Number(other.logTime),
+        Number(other.publishTime),
+      ]);
+      expect(plain(recording.decode(message.channel, message.data))).toEqual(
+        plain(decoders.get(channel.schemaId)!.readMessage(other.data)),
+      );
     });
   });
 
@@ -63,7 +85,9 @@ describe('a recording of ours in the readers of @mcap/core', () => {
     // once in the data, once in the summary
     expect(schemas).toHaveLength(2 * new Set(schemas.map(({ name }) => name)).size);
     expect(new Set(schemas.map(({ encoding }) => encoding))).toEqual(new Set(['ros2msg']));
-    expect(new Set(records.flatMap((record) => (record.type === 'Channel' ? [record.messageEncoding] : [])))).toEqual(new Set(['cdr']));
+    expect(new Set(records.flatMap((record) => (record.type === 'Channel' ? [record.messageEncoding] : [])))).toEqual(
+      new Set(['cdr']),
+    );
   });
 
   it('is read by index, by time and topic, like by streaming', async () => {
@@ -77,10 +101,14 @@ describe('a recording of ours in the readers of @mcap/core', () => {
     const startTime = 1_000_000_000n;
     const endTime = 1_500_000_000n;
     const some = await indexedMessages(bytes, { topics: ['/odom'], startTime, endTime });
-    expect(some.messages).toEqual(all.filter(({ channelId, logTime }) => channelId === odom.id && logTime >= startTime && logTime <= endTime));
+    expect(some.messages).toEqual(
+      all.filter(({ channelId, logTime }) => channelId === odom.id && logTime >= startTime && logTime <= endTime),
+    );
     expect(some.messages).toHaveLength(26);
 
-    const ours = [...openRecording(bytes).messages({ topics: ['/odom'], fromNs: Number(startTime), toNs: Number(endTime) })];
+    const ours = [
+      ...openRecording(bytes).messages({ topics: ['/odom'], fromNs: Number(startTime), toNs: Number(endTime) }),
+    ];
     expect(ours.map(({ sequence }) => sequence)).toEqual(some.messages.map(({ sequence }) => sequence));
   });
 
@@ -93,8 +121,11 @@ describe('a recording of ours in the readers of @mcap/core', () => {
     expect(statistics.schemaCount).toBe(reader.schemasById.size);
     expect(statistics.chunkCount).toBe(reader.chunkIndexes.length);
     expect(statistics.messageStartTime).toBe(0n);
-    expect(statistics.messageEndTime).toBe(messages.reduce((last, { logTime }) => (logTime > last ? logTime : last), 0n));
-    for (const [id, count] of statistics.channelMessageCounts) expect(Number(count)).toBe(messages.filter(({ channelId }) => channelId === id).length);
+    expect(statistics.messageEndTime).toBe(
+      messages.reduce((last, { logTime }) => (logTime > last ? logTime : last), 0n),
+    );
+    for (const [id, count] of statistics.channelMessageCounts)
+      expect(Number(count)).toBe(messages.filter(({ channelId }) => channelId === id).length);
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     for (const chunk of reader.chunkIndexes) {
       expect(bytes[Number(chunk.chunkStartOffset)]).toBe(0x06);
@@ -109,7 +140,9 @@ describe('a recording of ours in the readers of @mcap/core', () => {
     const { reader } = await indexedMessages(bytes);
     const attachments = [];
     for await (const attachment of reader.readAttachments()) attachments.push(attachment);
-    expect(attachments.map(({ name, mediaType }) => [name, mediaType])).toEqual([['scenario.yaml', 'application/yaml']]);
+    expect(attachments.map(({ name, mediaType }) => [name, mediaType])).toEqual([
+      ['scenario.yaml', 'application/yaml'],
+    ]);
     expect(new TextDecoder().decode(attachments[0].data)).toBe(SCENARIO_YAML);
     const metadata = [];
     for await (const record of reader.readMetadata()) metadata.push(record);

@@ -12,7 +12,9 @@ const read = (file: string) => parse(readFileSync(join(projectRoot, file), 'utf8
 
 describe('the published scenario schema', () => {
   it.each(scenarioFiles())('accepts %s, which names it', (file) => {
-    expect(readFileSync(join(projectRoot, file), 'utf8')).toMatch(/^# yaml-language-server: \$schema=\.\.\/\.\.\/schema\/scenario\.schema\.json/);
+    expect(readFileSync(join(projectRoot, file), 'utf8')).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/\.\.\/schema\/scenario\.schema\.json/,
+    );
     validate(read(file));
     expect(validate.errors).toBeNull();
   });

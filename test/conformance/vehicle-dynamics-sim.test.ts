@@ -36,7 +36,10 @@ describe('dead time delay', () => {
     expect(delayedCommand(delay, 0)).toBe(1);
   });
 
-  it.each([[99, 0], [101, 1]])('of 0.1 s gives after %d ms: %d', (ms, value) => {
+  it.each([
+    [99, 0],
+    [101, 1],
+  ])('of 0.1 s gives after %d ms: %d', (ms, value) => {
     const delay = createDeadTime(0.1, 0.001);
     enterCommand(delay, 0, 1);
     expect(delayedCommand(delay, ms * MS)).toBe(value);
@@ -93,45 +96,66 @@ describe('steering actuator', () => {
 });
 
 /** A vehicle under a constant command at 10 Hz, with its localisation. */
-async function build(type: string, params: object, command: { vx?: number; vy?: number; yaw_rate?: number }): Promise<Loop> {
-  return buildLoop(parseScenario({
-    name: 'velocity-tracking',
-    duration: 10,
-    blocks: {
-      driver: { type: 'control/twist-schedule', period: 0.1, params: { segments: [{ until: 1000, ...command }] } },
-      vehicle: { type, params, inputs: { twist: 'driver.twist' } },
-      localisation: { type: 'vehicle/localisation', inputs: { state: 'vehicle.state' } },
-    },
-  }, catalog));
+async function build(
+  type: string,
+  params: object,
+  command: { vx?: number; vy?: number; yaw_rate?: number },
+): Promise<Loop> {
+  return buildLoop(
+    parseScenario(
+      {
+        name: 'velocity-tracking',
+        duration: 10,
+        blocks: {
+          driver: { type: 'control/twist-schedule', period: 0.1, params: { segments: [{ until: 1000, ...command }] } },
+          vehicle: { type, params, inputs: { twist: 'driver.twist' } },
+          localisation: { type: 'vehicle/localisation', inputs: { state: 'vehicle.state' } },
+        },
+      },
+      catalog,
+    ),
+  );
 }
 
-const portOf = (loop: Loop, block: string, name: string) => loop.ports.find((port) => port.block === block && port.name === name)!;
+const portOf = (loop: Loop, block: string, name: string) =>
+  loop.ports.find((port) => port.block === block && port.name === name)!;
 
 const hasCheckUrdf = spawnSync('check_urdf', ['--help']).error === undefined;
 
 describe('robot description', () => {
-  it.skipIf(!hasCheckUrdf).each(['bicycle', 'differential', 'omni'])('of the default %s is read by a URDF parser (skipped without check_urdf)', async (model) => {
-    const loop = await build(`vehicle/${model}`, {}, {});
-    await loop.run(3);
-    const folder = mkdtempSync(join(tmpdir(), 'urdf-'));
-    try {
-      writeFileSync(join(folder, 'robot.urdf'), portOf(loop, 'vehicle', 'robot_description').signal.value.data);
-      expect(spawnSync('check_urdf', [join(folder, 'robot.urdf')]).status).toBe(0);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+  it.skipIf(!hasCheckUrdf).each(['bicycle', 'differential', 'omni'])(
+    'of the default %s is read by a URDF parser (skipped without check_urdf)',
+    async (model) => {
+      const loop = await build(`vehicle/${model}`, {}, {});
+      await loop.run(3);
+      const folder = mkdtempSync(join(tmpdir(), 'urdf-'));
+      try {
+        writeFileSync(join(folder, 'robot.urdf'), portOf(loop, 'vehicle', 'robot_description').signal.value.data);
+        expect(spawnSync('check_urdf', [join(folder, 'robot.urdf')]).status).toBe(0);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 });
 
 describe('smoke test', () => {
   it('publishes on every topic, static ones once, with the frames connected', async () => {
-    const loop = await buildLoop(parseScenario(
-      scenarioFromParamsFile(parseYaml(readFileSync(new URL('../fixtures/vehicle/all-vehicles.yaml', import.meta.url), 'utf8'))), catalog));
+    const loop = await buildLoop(
+      parseScenario(
+        scenarioFromParamsFile(
+          parseYaml(readFileSync(new URL('../fixtures/vehicle/all-vehicles.yaml', import.meta.url), 'utf8')),
+        ),
+        catalog,
+      ),
+    );
     await loop.run(5000);
     const counts = Object.fromEntries(loop.ports.map((port) => [port.topic, port.signal.sequence]));
-    for (const topic of ['/tf', '/joint_states', '/twist_actual', '/odom']) expect(counts[topic], topic).toBeGreaterThan(200);
+    for (const topic of ['/tf', '/joint_states', '/twist_actual', '/odom'])
+      expect(counts[topic], topic).toBeGreaterThan(200);
     for (const topic of ['/tf_static', '/robot_description']) expect(counts[topic], topic).toBe(1);
-    const links = ['/tf_static', '/tf'].flatMap((topic) => loop.ports.find((port) => port.topic === topic)!.signal.value.transforms)
+    const links = ['/tf_static', '/tf']
+      .flatMap((topic) => loop.ports.find((port) => port.topic === topic)!.signal.value.transforms)
       .map((transform: any) => `${transform.header.frame_id} → ${transform.child_frame_id}`);
     expect(links).toEqual(['map → odom', 'odom → base_link']);
   });
@@ -157,13 +181,18 @@ const vehicles: [name: string, type: string, params: object][] = [
 const motions: [name: string, command: [number, number, number], can: (vehicle: string) => boolean][] = [
   ['forward', [1, 0, 0], () => true],
   ['in a curve', [1, 0, 0.25], () => true],
-  ['in place', [0, 0, 0.5], (vehicle) => !['bicycle, front steer, rear drive', 'bicycle, rear steer, rear drive'].includes(vehicle)],
+  [
+    'in place',
+    [0, 0, 0.5],
+    (vehicle) => !['bicycle, front steer, rear drive', 'bicycle, rear steer, rear drive'].includes(vehicle),
+  ],
   ['sideways', [0, 1, 0], (vehicle) => vehicle === 'omni'],
   ['in all directions at once', [0.5, 0.5, 0.2], (vehicle) => vehicle === 'omni'],
 ];
 
 const checks = vehicles.flatMap(([vehicle, type, params]) =>
-  motions.filter(([, , can]) => can(vehicle)).map(([motion, command]) => ({ vehicle, motion, type, params, command })));
+  motions.filter(([, , can]) => can(vehicle)).map(([motion, command]) => ({ vehicle, motion, type, params, command })),
+);
 
 describe('velocity tracking', () => {
   let seconds = 0;

@@ -16,15 +16,31 @@ const CIRCLE = { track: { polar: { radius: 10 } } };
 
 /** Parameters of the blocks that have no defaults for all. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
-  'control/twist-schedule': { segments: [{ until: 0.05, vx: 1 }, { until: 0.1, yaw_rate: 1 }], repeat: true },
-  'control/drive-schedule': { segments: [{ until: 0.05, speed: 1 }, { until: 0.1, steering: 0.1 }] },
+  'control/twist-schedule': {
+    segments: [
+      { until: 0.05, vx: 1 },
+      { until: 0.1, yaw_rate: 1 },
+    ],
+    repeat: true,
+  },
+  'control/drive-schedule': {
+    segments: [
+      { until: 0.05, speed: 1 },
+      { until: 0.1, steering: 0.1 },
+    ],
+  },
   'sensors/camera': { width: 64, height: 48 },
   'sensors/lidar-3d': { columns: 32, beams: 4 },
   'world/lane-probe': { world: CIRCLE },
   'world/lane-truth': { world: CIRCLE },
   'world/line-truth': { world: CIRCLE },
   'world/track-probe': { world: CIRCLE },
-  'control/waypoint-follower': { waypoints: [{ x: 1, y: 0 }, { x: 2, y: 1 }] },
+  'control/waypoint-follower': {
+    waypoints: [
+      { x: 1, y: 0 },
+      { x: 2, y: 1 },
+    ],
+  },
 };
 
 const PERIOD = 0.001;
@@ -38,11 +54,27 @@ class Bench {
   private readonly stream: RandomStream;
   private tick = 0;
 
-  constructor(readonly block: AnyBlock, name = 'subject', feedSeed = 1) {
-    this.inputs = Object.fromEntries(Object.entries(block.inputs).map(([port, type]) => [port, new Signal(portType(type))]));
-    this.outputs = Object.fromEntries(Object.entries(block.outputs).map(([port, type]) => [port, new OutputPort(name, port, portType(type), port, 2)]));
+  constructor(
+    readonly block: AnyBlock,
+    name = 'subject',
+    feedSeed = 1,
+  ) {
+    this.inputs = Object.fromEntries(
+      Object.entries(block.inputs).map(([port, type]) => [port, new Signal(portType(type))]),
+    );
+    this.outputs = Object.fromEntries(
+      Object.entries(block.outputs).map(([port, type]) => [port, new OutputPort(name, port, portType(type), port, 2)]),
+    );
     const params = parseFields(block.params, EXAMPLES[block.type] ?? {}, 'params');
-    const hosted: HostedBlock = { name, definition: block, params, seed: 5, period: PERIOD, inputs: this.inputs, outputs: this.outputs };
+    const hosted: HostedBlock = {
+      name,
+      definition: block,
+      params,
+      seed: 5,
+      period: PERIOD,
+      inputs: this.inputs,
+      outputs: this.outputs,
+    };
     this.host = new LocalHost(hosted);
     this.stream = createStream(feedSeed, 'feed');
   }
@@ -57,7 +89,14 @@ class Bench {
     const { block } = this;
     if (this.tick % 10 === 0) for (const signal of Object.values(this.inputs)) this.feed(signal);
     const nowNs = this.tick * PERIOD_NS;
-    const time: StepTime = { now: nowNs / 1e9, nowNs, tick: this.tick, dt: PERIOD, elapsed: PERIOD, activation: this.tick };
+    const time: StepTime = {
+      now: nowNs / 1e9,
+      nowNs,
+      tick: this.tick,
+      dt: PERIOD,
+      elapsed: PERIOD,
+      activation: this.tick,
+    };
     for (const [name, port] of Object.entries(this.outputs)) port.publish = !('occasional' in block.outputs[name]);
     this.host.start(time);
     this.tick++;
@@ -76,7 +115,15 @@ class Bench {
   }
 
   save(): unknown {
-    return { state: this.host.save(), ports: Object.values(this.outputs).map((port) => port.save()), tick: this.tick, stream: structuredClone(this.stream), inputs: structuredClone(Object.values(this.inputs).map(({ value, sequence, publishedNs }) => ({ value, sequence, publishedNs }))) };
+    return {
+      state: this.host.save(),
+      ports: Object.values(this.outputs).map((port) => port.save()),
+      tick: this.tick,
+      stream: structuredClone(this.stream),
+      inputs: structuredClone(
+        Object.values(this.inputs).map(({ value, sequence, publishedNs }) => ({ value, sequence, publishedNs })),
+      ),
+    };
   }
 
   restore(saved: any): this {
@@ -112,7 +159,9 @@ function notFinite(type: MessageType<any>, message: any, path: string): string[]
     const values: any[] = field.array === undefined ? [message[field.name]] : Array.from(message[field.name]);
     return values.flatMap((value) => {
       if (field.message !== undefined) return notFinite(field.message, value, `${path}.${field.name}`);
-      return typeof value === 'number' && !Number.isFinite(value) && !MAY_BE_INFINITE.has(`${type.name}.${field.name}`) ? [`${path}.${field.name}`] : [];
+      return typeof value === 'number' && !Number.isFinite(value) && !MAY_BE_INFINITE.has(`${type.name}.${field.name}`)
+        ? [`${path}.${field.name}`]
+        : [];
     });
   });
 }
@@ -121,11 +170,21 @@ const undocumented = (fields: Fields, path: string): string[] =>
   Object.entries(fields).flatMap(([name, field]: [string, Schema]) => {
     const own = field.doc.trim() === '' ? [`${path}.${name}`] : [];
     if (field.kind === 'group') return [...own, ...undocumented(field.fields, `${path}.${name}`)];
-    if (field.kind === 'list' && field.items.kind === 'group') return [...own, ...undocumented(field.items.fields, `${path}.${name}`)];
+    if (field.kind === 'list' && field.items.kind === 'group')
+      return [...own, ...undocumented(field.items.fields, `${path}.${name}`)];
     return own;
   });
 
-const typedArrays = ['Float64Array', 'Float32Array', 'Int32Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array'] as const;
+const typedArrays = [
+  'Float64Array',
+  'Float32Array',
+  'Int32Array',
+  'Uint32Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'Int16Array',
+  'Uint16Array',
+] as const;
 
 /** How many typed arrays are made while `work` runs. */
 function typedArraysMade(work: () => void): number {
@@ -171,12 +230,16 @@ describe.each(blocks.map((block) => [block.type, block] as const))('%s', (_type,
 
   it('publishes only finite numbers', () => {
     const bench = new Bench(block).run(500);
-    expect(Object.values(bench.outputs).flatMap((port) => notFinite(port.type, port.signal.value, port.name))).toEqual([]);
+    expect(Object.values(bench.outputs).flatMap((port) => notFinite(port.type, port.signal.value, port.name))).toEqual(
+      [],
+    );
   });
 
   it('publishes on every output that is not occasional', () => {
     const bench = new Bench(block).run(500);
-    const silent = Object.values(bench.outputs).filter((port) => port.signal.sequence === 0).map((port) => port.name);
+    const silent = Object.values(bench.outputs)
+      .filter((port) => port.signal.sequence === 0)
+      .map((port) => port.name);
     expect(silent.filter((name) => !('occasional' in block.outputs[name]))).toEqual([]);
   });
 

@@ -9,7 +9,9 @@ import { projectRoot } from '../support/scenario-files.ts';
 const course = join(projectRoot, 'docs/course');
 const labs = readdirSync(course).filter((name) => existsSync(join(course, name, 'scenario.yaml')));
 const filesOf = (folder: string, pattern: RegExp): string[] =>
-  readdirSync(join(course, folder)).filter((name) => pattern.test(name)).map((name) => join('docs/course', folder, name));
+  readdirSync(join(course, folder))
+    .filter((name) => pattern.test(name))
+    .map((name) => join('docs/course', folder, name));
 
 const grade = (lab: string, submission: string) => skidpad(['grade', lab, submission, '--json']);
 
@@ -21,13 +23,16 @@ const all = (files: readonly string[], code: number) => Object.fromEntries(files
 /** A submission to lab 1 as a file of its own. */
 function submission(step: string, output = 'control'): string {
   const file = join(temporaryFolder(), 'mine.ts');
-  writeFileSync(file, `
+  writeFileSync(
+    file,
+    `
 import { CarInfo, Control, defineBlock, Float64 } from 'skidpad';
 export default defineBlock({
   type: 'mine', doc: '', params: {}, inputs: { car_info: CarInfo, setpoint: Float64 }, outputs: { ${output}: Control },
   init: () => ({}),
   step(_params, _state, _inputs, { ${output}: control }) { ${step} },
-});`);
+});`,
+  );
   return file;
 }
 
@@ -52,7 +57,9 @@ describe('the course', { timeout: 180_000 }, () => {
   it.each(labs)('%s: its page names every criterion', (lab) => {
     const page = readFileSync(join(course, lab, 'README.md'), 'utf8');
     const criteria = filesOf(lab, /^scenario.*\.yaml$/).flatMap((file) => {
-      const { expect: expectations = [] } = parseYaml(readFileSync(join(projectRoot, file), 'utf8'), file) as { expect?: { doc: string }[] };
+      const { expect: expectations = [] } = parseYaml(readFileSync(join(projectRoot, file), 'utf8'), file) as {
+        expect?: { doc: string }[];
+      };
       return expectations.map(({ doc }) => doc);
     });
     expect(criteria.filter((sentence) => !page.includes(sentence))).toEqual([]);
@@ -67,7 +74,11 @@ describe('the course', { timeout: 180_000 }, () => {
 
   it.each<[string, string, RegExp]>([
     ['throws', '(undefined as any).x;', /^blocks\.student: threw at 0 s: Cannot read properties of undefined/],
-    ['writes NaN', 'control.value.throttle = 0 / 0;', /^blocks\.student: wrote NaN into control\.throttle at 0 s; expected a number$/],
+    [
+      'writes NaN',
+      'control.value.throttle = 0 / 0;',
+      /^blocks\.student: wrote NaN into control\.throttle at 0 s; expected a number$/,
+    ],
     ['never returns', 'for (;;) {}', /^blocks\.student: did not answer within 10 s$/],
   ])('tells in a sentence that a submission %s', async (_what, step, sentence) => {
     const { code, stdout, stderr } = await grade('lab1', submission(step));
@@ -78,8 +89,16 @@ describe('the course', { timeout: 180_000 }, () => {
   });
 
   it.each<[string, () => [string, string], RegExp]>([
-    ['lacks an output', () => ['lab1', submission('', 'pedals')], /mine\.ts: expected an output "control" of type prius_msgs\/msg\/Control, got none$/],
-    ['is a controller where parameters are wanted', () => ['lab2', submission('')], /this lab wants parameters: a \.yaml file$/],
+    [
+      'lacks an output',
+      () => ['lab1', submission('', 'pedals')],
+      /mine\.ts: expected an output "control" of type prius_msgs\/msg\/Control, got none$/,
+    ],
+    [
+      'is a controller where parameters are wanted',
+      () => ['lab2', submission('')],
+      /this lab wants parameters: a \.yaml file$/,
+    ],
     ['is not there', () => ['lab1', 'nowhere.ts'], /nowhere\.ts: there is no such file$/],
   ])('does not run a submission that %s', async (_what, args, sentence) => {
     const { code, stderr } = await grade(...args());

@@ -41,8 +41,12 @@ describe('golden hashes', () => {
   for (const name of ['chromium', 'firefox'] as const) {
     const browser = findBrowser(name);
     if (browser === undefined) console.log(`skipped: no ${name} on this machine, so hashes are not compared in it`);
-    it.skipIf(browser === undefined)(`hold in ${name}`, async () => {
-      expect(await hashesInBrowser(name, browser!, documents)).toEqual(golden);
-    }, 600_000);
+    it.skipIf(browser === undefined)(
+      `hold in ${name}`,
+      async () => {
+        expect(await hashesInBrowser(name, browser!, documents)).toEqual(golden);
+      },
+      600_000,
+    );
   }
 });

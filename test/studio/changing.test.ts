@@ -48,7 +48,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     const field = page.getByTestId('parameter-controller-speed').locator('input:not([type=range])').first();
     await field.fill('0.9');
     await field.press('Enter');
-    await eventually(async () => (await page.getByTestId('change-marks').locator('*').count())).toBeGreaterThan(0);
+    await eventually(async () => await page.getByTestId('change-marks').locator('*').count()).toBeGreaterThan(0);
     await field.fill('-3');
     await field.press('Enter');
     await eventually(() => page.getByTestId('parameter-controller-speed').innerText()).toMatch(/expected/);
@@ -80,7 +80,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     expect(page.problems).toEqual([]);
   });
 
-  it('puts the wheel into somebody\'s hands', async () => {
+  it("puts the wheel into somebody's hands", async () => {
     const page = await site.open(standing('scenarios/manual/bicycle.yaml', '&changes='));
     await ready(page);
     await page.getByTestId('play').click();
@@ -96,18 +96,29 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
   it('drops an obstacle, and the car runs into it', async () => {
     const page = await site.open(standing('scenarios/rosdrive/cruise.yaml'));
     await ready(page);
-    await page.evaluate(() => (window as any).skidpad.player.value.addObstacle({ x: 90, y: 45.7, length: 2, width: 8, height: 2 }));
+    await page.evaluate(() =>
+      (window as any).skidpad.player.value.addObstacle({ x: 90, y: 45.7, length: 2, width: 8, height: 2 }),
+    );
     await page.getByTestId('speed').selectOption('Infinity');
     await page.getByTestId('play').click();
-    await eventually(() => page.evaluate(() => (window as any).skidpad.player.value.frame.value.messages.get('/traffic/event')?.message.b)).toMatch(/obstacle/);
+    await eventually(() =>
+      page.evaluate(() => (window as any).skidpad.player.value.frame.value.messages.get('/traffic/event')?.message.b),
+    ).toMatch(/obstacle/);
     expect(page.problems).toEqual([]);
   });
 
   it('drops obstacles and pushes cars with the mouse', async () => {
     const page = await site.open(standing('scenarios/rosdrive/cruise.yaml').replace('t=0', 't=2'), { query: '' });
     await eventually(() => seconds(page)).toBe(2);
-    const solids = () => page.evaluate(() => ((window as any).skidpad.player.value.scenario.value.document.world?.solids ?? []).length as number);
-    const changes = () => page.evaluate(() => (window as any).skidpad.player.value.changes.value.map(({ block }: { block: string }) => block) as string[]);
+    const solids = () =>
+      page.evaluate(
+        () => ((window as any).skidpad.player.value.scenario.value.document.world?.solids ?? []).length as number,
+      );
+    const changes = () =>
+      page.evaluate(
+        () =>
+          (window as any).skidpad.player.value.changes.value.map(({ block }: { block: string }) => block) as string[],
+      );
     const before = await solids();
     await page.getByTestId('scene-view-top').click();
     await page.getByTestId('scene-tool-obstacle').click();
@@ -129,7 +140,9 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     const file = join(folder, 'broken.yaml');
     writeFileSync(file, 'name: broken\nduration: 5\nblocks:\n  car: { type: vehicle/bicicle }\n');
     await page.getByTestId('file-input').setInputFiles(file);
-    await eventually(async () => (await page.getByTestId('notice').allInnerTexts()).join(' ')).toMatch(/blocks\.car\.type: unknown block type "vehicle\/bicicle"/);
+    await eventually(async () => (await page.getByTestId('notice').allInnerTexts()).join(' ')).toMatch(
+      /blocks\.car\.type: unknown block type "vehicle\/bicicle"/,
+    );
     expect(await text(page, 'title')).toBe('bicycle');
     expect(page.problems).toEqual([]);
   });
@@ -151,13 +164,19 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', {
     await eventually(() => text(page, 'title')).toBe('half.mcap');
     await eventually(() => text(page, 'remark')).toMatch(/cut/);
     await page.getByTestId('file-input').setInputFiles(join(folder, 'nothing.mcap'));
-    await eventually(async () => (await page.getByTestId('notice').allInnerTexts()).join(' ')).toMatch(/nothing\.mcap cannot be opened/);
+    await eventually(async () => (await page.getByTestId('notice').allInnerTexts()).join(' ')).toMatch(
+      /nothing\.mcap cannot be opened/,
+    );
     expect(await text(page, 'title')).toBe('half.mcap');
     expect(page.problems).toEqual([]);
   });
 
   it('watches a run of the command line', async () => {
-    const child = spawn(process.execPath, ['bin/skidpad.mjs', 'run', 'scenarios/dynamics/waypoints.yaml', '--serve', '0', '--serve-wait', '--no-record'], { cwd: projectRoot });
+    const child = spawn(
+      process.execPath,
+      ['bin/skidpad.mjs', 'run', 'scenarios/dynamics/waypoints.yaml', '--serve', '0', '--serve-wait', '--no-record'],
+      { cwd: projectRoot },
+    );
     try {
       const address = await new Promise<string>((resolve, reject) => {
         let said = '';

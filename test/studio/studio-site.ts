@@ -8,8 +8,16 @@ import { findBrowser } from '../support/browsers.ts';
 import { projectRoot } from '../support/scenario-files.ts';
 
 export const CHROMIUM_FLAGS = [
-  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
 ];
 
 /** The scene as a map: without a graphics card three dimensions take all of a processor. */
@@ -44,7 +52,11 @@ export async function openStudioSite(): Promise<StudioSite> {
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         // SwiftShader warns of its own slowness
-        if (message.type() === 'error' || (message.type() === 'warning' && !/GPU stall|WebGL|swiftshader/i.test(message.text()))) problems.push(message.text());
+        if (
+          message.type() === 'error' ||
+          (message.type() === 'warning' && !/GPU stall|WebGL|swiftshader/i.test(message.text()))
+        )
+          problems.push(message.text());
       });
       await page.goto(`${url}${query}${hash}`);
       return Object.assign(page, { problems });

@@ -32,19 +32,22 @@ describe.skipIf(chromiumProgram === undefined)('the studio', { timeout: 120_000 
     expect(page.problems).toEqual([]);
   });
 
-  it.each(['scenarios/dynamics/waypoints.yaml', 'scenarios/monosim/pid.yaml'])('gives the hash of the command line: %s', async (path) => {
-    const page = await site.open(standing(path));
-    await page.getByTestId('play').waitFor();
-    await eventually(() => state(page)).toBe('paused');
-    await speed(page, 'Infinity');
-    await page.getByTestId('play').click();
-    await eventually(() => state(page)).toBe('ended');
-    await page.getByTestId('panels-menu').click();
-    await page.getByRole('menuitem', { name: /^Results/ }).click();
-    await eventually(() => text(page, 'results-hash')).toContain(golden[path]);
-    expect(await text(page, 'results-verdict')).toMatch(/all|hold|met|pass/i);
-    expect(page.problems).toEqual([]);
-  });
+  it.each(['scenarios/dynamics/waypoints.yaml', 'scenarios/monosim/pid.yaml'])(
+    'gives the hash of the command line: %s',
+    async (path) => {
+      const page = await site.open(standing(path));
+      await page.getByTestId('play').waitFor();
+      await eventually(() => state(page)).toBe('paused');
+      await speed(page, 'Infinity');
+      await page.getByTestId('play').click();
+      await eventually(() => state(page)).toBe('ended');
+      await page.getByTestId('panels-menu').click();
+      await page.getByRole('menuitem', { name: /^Results/ }).click();
+      await eventually(() => text(page, 'results-hash')).toContain(golden[path]);
+      expect(await text(page, 'results-verdict')).toMatch(/all|hold|met|pass/i);
+      expect(page.problems).toEqual([]);
+    },
+  );
 
   it('stops, steps, goes back and on, and repeats itself exactly', async () => {
     const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'));
@@ -63,7 +66,10 @@ describe.skipIf(chromiumProgram === undefined)('the studio', { timeout: 120_000 
     await page.locator('body').press('Space');
     await eventually(() => state(page)).toBe('paused');
     const there = await seconds(page);
-    const slider = page.getByTestId('scrubber').getByRole('slider').or(page.getByTestId('scrubber').and(page.getByRole('slider')));
+    const slider = page
+      .getByTestId('scrubber')
+      .getByRole('slider')
+      .or(page.getByTestId('scrubber').and(page.getByRole('slider')));
     await slider.first().focus();
     await page.keyboard.press('Home');
     await eventually(() => seconds(page)).toBeLessThan(there);
@@ -118,7 +124,12 @@ describe.skipIf(chromiumProgram === undefined)('the studio', { timeout: 120_000 
     await page.getByTestId('field-search').fill('yaw_rate');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
-    await eventually(() => page.getByTestId('plot-chip').filter({ hasText: /yaw_rate/ }).count()).toBeGreaterThan(0);
+    await eventually(() =>
+      page
+        .getByTestId('plot-chip')
+        .filter({ hasText: /yaw_rate/ })
+        .count(),
+    ).toBeGreaterThan(0);
     expect(page.problems).toEqual([]);
   });
 

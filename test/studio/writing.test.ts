@@ -19,9 +19,16 @@ async function openEditor(site: StudioSite): Promise<StudioPage> {
 
 /** As a file from the disk, which takes the place of what is in the editor. */
 async function write(page: StudioPage, text: string): Promise<void> {
-  await page.getByTestId('file-input').setInputFiles({ name: 'cruise-control.ts', mimeType: 'text/plain', buffer: Buffer.from(text) });
-  const marked = text.split('\n').find((line) => !starter.includes(line))!.trim();
-  await eventually(async () => (await page.getByTestId('code-editor').innerText()).replaceAll('\u00a0', ' ')).toContain(marked);
+  await page
+    .getByTestId('file-input')
+    .setInputFiles({ name: 'cruise-control.ts', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  const marked = text
+    .split('\n')
+    .find((line) => !starter.includes(line))!
+    .trim();
+  await eventually(async () => (await page.getByTestId('code-editor').innerText()).replaceAll('\u00a0', ' ')).toContain(
+    marked,
+  );
 }
 
 const LAB = 'docs/course/lab1-cruise-control';
@@ -31,7 +38,13 @@ const withLine = (line: string): string => starter.replace('    const error', ` 
 
 async function openLab(site: StudioSite): Promise<StudioPage> {
   const page = await openEditor(site);
-  await page.getByTestId('start-select').selectOption({ label: await page.getByTestId('start-select').locator('option', { hasText: /lab ?1/i }).first().innerText() });
+  await page.getByTestId('start-select').selectOption({
+    label: await page
+      .getByTestId('start-select')
+      .locator('option', { hasText: /lab ?1/i })
+      .first()
+      .innerText(),
+  });
   await eventually(() => page.getByTestId('code-editor').innerText()).toContain('defineBlock');
   return page;
 }
@@ -49,7 +62,10 @@ describe.skipIf(chromiumProgram === undefined)('writing a controller in the stud
     await write(page, withLine("throw new Error('no brakes');"));
     await page.getByTestId('run-button').click();
     await eventually(() => page.getByTestId('problems').innerText()).toMatch(/no brakes/);
-    const line = withLine("throw new Error('no brakes');").split('\n').findIndex((text) => text.includes('no brakes')) + 1;
+    const line =
+      withLine("throw new Error('no brakes');")
+        .split('\n')
+        .findIndex((text) => text.includes('no brakes')) + 1;
     expect(await page.getByTestId('problems').innerText()).toContain(`${line}`);
     await eventually(() => state(page)).toBe('failed');
     await write(page, withLine('for (;;);'));

@@ -25,25 +25,45 @@ export function findBrowser(name: BrowserName): string | undefined {
 }
 
 const CHROMIUM_FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--remote-debugging-port=0',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--remote-debugging-port=0',
 ];
 
 const browserArguments = (name: BrowserName, profile: string, url: string): string[] =>
-  name === 'chromium' ? [...CHROMIUM_FLAGS, `--user-data-dir=${profile}`, url] : ['--headless', '--no-remote', '--profile', profile, url];
+  name === 'chromium'
+    ? [...CHROMIUM_FLAGS, `--user-data-dir=${profile}`, url]
+    : ['--headless', '--no-remote', '--profile', profile, url];
 
 /** The hash of every scenario as the browser computes it. */
-export async function hashesInBrowser(name: BrowserName, program: string, documents: Record<string, unknown>): Promise<Record<string, string>> {
+export async function hashesInBrowser(
+  name: BrowserName,
+  program: string,
+  documents: Record<string, unknown>,
+): Promise<Record<string, string>> {
   const profile = mkdtempSync(join(tmpdir(), `skidpad-${name}-`));
   const { server, url, results } = await serve(documents);
-  const child = spawn(program, browserArguments(name, profile, url), { stdio: 'ignore', detached: true, env: { ...process.env, MOZ_HEADLESS: '1' } });
+  const child = spawn(program, browserArguments(name, profile, url), {
+    stdio: 'ignore',
+    detached: true,
+    env: { ...process.env, MOZ_HEADLESS: '1' },
+  });
   const died = new Promise<never>((_resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => reject(new Error(`${program} ended with ${code} before the page answered`)));
   });
   try {
     const answer = await Promise.race([results, died]);
-    return Object.fromEntries(Object.entries(answer).map(([file, result]) => [file, result.hash ?? result.error ?? 'nothing']));
+    return Object.fromEntries(
+      Object.entries(answer).map(([file, result]) => [file, result.hash ?? result.error ?? 'nothing']),
+    );
   } finally {
     child.removeAllListeners();
     const ended = new Promise((resolve) => child.on('exit', resolve));
@@ -61,8 +81,11 @@ export async function hashesInBrowser(name: BrowserName, program: string, docume
 
 type Results = Record<string, { hash?: string; error?: string }>;
 
-async function serve(documents: Record<string, unknown>): Promise<{ server: Server; url: string; results: Promise<Results> }> {
-  const page = '<!doctype html><meta charset="utf-8"><title>Skidpad</title><script type="module" src="./runner.js?post"></script>';
+async function serve(
+  documents: Record<string, unknown>,
+): Promise<{ server: Server; url: string; results: Promise<Results> }> {
+  const page =
+    '<!doctype html><meta charset="utf-8"><title>Skidpad</title><script type="module" src="./runner.js?post"></script>';
   const files: Record<string, [type: string, body: string]> = {
     '/': ['text/html', page],
     '/runner.js': ['text/javascript', readFileSync(join(projectRoot, 'dist/browser/runner.js'), 'utf8')],

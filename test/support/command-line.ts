@@ -27,11 +27,14 @@ export function start(args: readonly string[], options: { input?: string } = {})
   child.stdout.on('data', (chunk) => (stdout += chunk));
   child.stderr.on('data', (chunk) => (stderr += chunk));
   if (options.input !== undefined) child.stdin.end(options.input);
-  const finished = new Promise<Finished>((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })));
+  const finished = new Promise<Finished>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })),
+  );
   return { child, finished };
 }
 
-export const skidpad = (args: readonly string[], options?: { input?: string }): Promise<Finished> => start(args, options).finished;
+export const skidpad = (args: readonly string[], options?: { input?: string }): Promise<Finished> =>
+  start(args, options).finished;
 
 /** A folder that goes away with the test. */
 export function temporaryFolder(): string {

@@ -17,7 +17,9 @@ export const scenarioFiles = (): string[] =>
 export function scenarioDocument(file: string): any {
   const path = join(projectRoot, file);
   const read = (name: string) => parseYaml(readFileSync(name, 'utf8'), relative(projectRoot, name));
-  const document = expandSensors(expandFragments(read(path), (fragment) => read(resolve(dirname(path), fragment)))) as any;
+  const document = expandSensors(
+    expandFragments(read(path), (fragment) => read(resolve(dirname(path), fragment))),
+  ) as any;
   for (const block of Object.values<any>(document.blocks)) delete block.host;
   return prepareScenario(document);
 }

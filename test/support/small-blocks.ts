@@ -13,8 +13,12 @@ import { Float64, Image, Twist } from '../../src/msgs/index.ts';
 
 /** Publishes its activation number. */
 export const counter = defineBlock({
-  type: 'test/counter', doc: 'counts its releases', params: { every: integer(1, '', 'publish every n-th', { min: 1 }) },
-  inputs: {}, outputs: { count: Float64 }, init: () => ({ n: 0 }),
+  type: 'test/counter',
+  doc: 'counts its releases',
+  params: { every: integer(1, '', 'publish every n-th', { min: 1 }) },
+  inputs: {},
+  outputs: { count: Float64 },
+  init: () => ({ n: 0 }),
   step(params, state, _inputs, { count }) {
     count.value.data = state.n;
     count.publish = state.n % params.every === 0;
@@ -24,8 +28,12 @@ export const counter = defineBlock({
 
 /** Publishes the same number for ever. */
 export const constant = defineBlock({
-  type: 'test/constant', doc: 'says one number', params: { value: param(0, '', 'the number') },
-  inputs: {}, outputs: { value: Float64 }, init: () => ({}),
+  type: 'test/constant',
+  doc: 'says one number',
+  params: { value: param(0, '', 'the number') },
+  inputs: {},
+  outputs: { value: Float64 },
+  init: () => ({}),
   step(params, _state, _inputs, { value }) {
     value.value.data = params.value;
   },
@@ -33,8 +41,12 @@ export const constant = defineBlock({
 
 /** out = gain × in, and remembers nothing. */
 export const gain = defineBlock({
-  type: 'test/gain', doc: 'multiplies', params: { gain: param(1, '', 'factor') },
-  inputs: { in: Float64 }, outputs: { out: Float64 }, init: () => ({}),
+  type: 'test/gain',
+  doc: 'multiplies',
+  params: { gain: param(1, '', 'factor') },
+  inputs: { in: Float64 },
+  outputs: { out: Float64 },
+  init: () => ({}),
   step(params, _state, inputs, { out }) {
     out.value.data = params.gain * inputs.in.value.data;
   },
@@ -42,8 +54,13 @@ export const gain = defineBlock({
 
 /** x += dt · u; a plant. */
 export const integrator = defineBlock({
-  type: 'test/integrator', doc: 'integrates', plant: true, params: { initial: param(0, '', 'start') },
-  inputs: { u: optionalInput(Float64) }, outputs: { x: Float64 }, defaultPeriod: 0.001,
+  type: 'test/integrator',
+  doc: 'integrates',
+  plant: true,
+  params: { initial: param(0, '', 'start') },
+  inputs: { u: optionalInput(Float64) },
+  outputs: { x: Float64 },
+  defaultPeriod: 0.001,
   init: (params) => ({ x: params.initial }),
   step(_params, state, { u }, { x }, time) {
     state.x += time.dt * u.value.data;
@@ -53,8 +70,11 @@ export const integrator = defineBlock({
 
 /** Adds seeded noise to what it reads. */
 export const noise = defineBlock({
-  type: 'test/noise', doc: 'adds noise', params: { sigma: param(1, '', 'standard deviation', { min: 0 }) },
-  inputs: { in: Float64 }, outputs: { out: Float64 },
+  type: 'test/noise',
+  doc: 'adds noise',
+  params: { sigma: param(1, '', 'standard deviation', { min: 0 }) },
+  inputs: { in: Float64 },
+  outputs: { out: Float64 },
   init: (_params, context): { stream: RandomStream } => ({ stream: context.stream('noise') }),
   step(params, state, inputs, { out }) {
     out.value.data = inputs.in.value.data + params.sigma * gaussian(state.stream);
@@ -63,7 +83,12 @@ export const noise = defineBlock({
 
 /** How old what it reads is: time since publication [s]. */
 export const age = defineBlock({
-  type: 'test/age', doc: 'measures age', params: {}, inputs: { in: Float64 }, outputs: { age: Float64 }, init: () => ({}),
+  type: 'test/age',
+  doc: 'measures age',
+  params: {},
+  inputs: { in: Float64 },
+  outputs: { age: Float64 },
+  init: () => ({}),
   step(_params, _state, inputs, { age: output }, time) {
     output.value.data = (time.nowNs - inputs.in.publishedNs) / 1e9;
   },
@@ -71,8 +96,12 @@ export const age = defineBlock({
 
 /** Publishes a small picture whose pixels count. */
 export const camera = defineBlock({
-  type: 'test/camera', doc: 'draws its activation number', params: { size: integer(16, '', 'bytes', { min: 1 }) },
-  inputs: {}, outputs: { image: Image }, init: () => ({}),
+  type: 'test/camera',
+  doc: 'draws its activation number',
+  params: { size: integer(16, '', 'bytes', { min: 1 }) },
+  inputs: {},
+  outputs: { image: Image },
+  init: () => ({}),
   step(params, _state, _inputs, { image }, time) {
     const pixels = image.frame(params.size);
     pixels.fill(time.activation);
@@ -82,7 +111,13 @@ export const camera = defineBlock({
 
 /** Reads a Twist. */
 export const twistReader = defineBlock({
-  type: 'test/twist-reader', doc: 'reads a twist', params: {}, inputs: { twist: Twist }, outputs: {}, init: () => ({}), step() {},
+  type: 'test/twist-reader',
+  doc: 'reads a twist',
+  params: {},
+  inputs: { twist: Twist },
+  outputs: {},
+  init: () => ({}),
+  step() {},
 });
 
 const blocks: AnyBlock[] = [counter, constant, gain, integrator, noise, age, camera, twistReader];
@@ -92,7 +127,8 @@ export const testCatalog: BlockCatalog = {
 };
 
 /** A scenario of small blocks, with the keys every scenario needs filled in. */
-export const smallScenario = (document: Record<string, unknown>) => parseScenario({ name: 'test', duration: 1, ...document }, testCatalog);
+export const smallScenario = (document: Record<string, unknown>) =>
+  parseScenario({ name: 'test', duration: 1, ...document }, testCatalog);
 
 export const smallLoop = (document: Record<string, unknown>, options?: BuildOptions): Promise<Loop> =>
   buildLoop(smallScenario(document), options);

@@ -4,10 +4,19 @@ import { CarInfo, Control, ControlConstants, defineBlock, LineCoords, param, Ran
 export default defineBlock({
   type: 'lab7/lap',
   doc: 'Drives a lap by line and sonars.',
-  params: { throttle: param(0.12, '', 'throttle'), gain: param(0.1, '', 'steering per distance from the middle of the picture') },
+  params: {
+    throttle: param(0.12, '', 'throttle'),
+    gain: param(0.1, '', 'steering per distance from the middle of the picture'),
+  },
   inputs: {
-    line: LineCoords, car_info: CarInfo,
-    left_far: Range, left_middle: Range, right_middle: Range, right_far: Range, side_left: Range, side_right: Range,
+    line: LineCoords,
+    car_info: CarInfo,
+    left_far: Range,
+    left_middle: Range,
+    right_middle: Range,
+    right_far: Range,
+    side_left: Range,
+    side_right: Range,
   },
   outputs: { control: Control },
   init: () => ({}),

@@ -22,7 +22,10 @@ function onGround(u: number, v: number): { x: number; y: number } {
 export default defineBlock({
   type: 'lab3/line-following',
   doc: 'Pure pursuit of the line in the picture.',
-  params: { gain: param(1.6, '', 'steering in units of pure pursuit; larger turns in harder'), share: param(0, '', 'pursued point between the near (0) and the far end (1) of the line') },
+  params: {
+    gain: param(1.6, '', 'steering in units of pure pursuit; larger turns in harder'),
+    share: param(0, '', 'pursued point between the near (0) and the far end (1) of the line'),
+  },
   inputs: { line: LineCoords, car_info: CarInfo },
   outputs: { steering: SteerRequest },
   init: () => ({}),

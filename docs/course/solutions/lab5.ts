@@ -9,7 +9,8 @@
  */
 import { CarInfo, defineBlock, param, Range, SteerRequest } from 'skidpad';
 
-const sees = ({ value, sequence }: { value: Range; sequence: number }): boolean => sequence > 0 && value.range < value.max_range;
+const sees = ({ value, sequence }: { value: Range; sequence: number }): boolean =>
+  sequence > 0 && value.range < value.max_range;
 
 export default defineBlock({
   type: 'lab5/avoidance',
@@ -20,8 +21,14 @@ export default defineBlock({
     memory: param(0.3, 's', 'how long an obstacle counts after its last echo'),
   },
   inputs: {
-    left_far: Range, left_middle: Range, right_middle: Range, right_far: Range, side_left: Range, side_right: Range,
-    car_info: CarInfo, wish: SteerRequest,
+    left_far: Range,
+    left_middle: Range,
+    right_middle: Range,
+    right_far: Range,
+    side_left: Range,
+    side_right: Range,
+    car_info: CarInfo,
+    wish: SteerRequest,
   },
   outputs: { override: SteerRequest },
   init: () => ({ push: 0, left: -10, right: -10 }),

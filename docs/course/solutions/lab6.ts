@@ -7,7 +7,8 @@
  */
 import { CarInfo, defineBlock, Float64, param, Range, SteerRequest } from 'skidpad';
 
-const sees = ({ value, sequence }: { value: Range; sequence: number }): boolean => sequence > 0 && value.range < value.max_range;
+const sees = ({ value, sequence }: { value: Range; sequence: number }): boolean =>
+  sequence > 0 && value.range < value.max_range;
 
 export default defineBlock({
   type: 'lab6/overtaking',
@@ -20,8 +21,14 @@ export default defineBlock({
     returnTime: param(2.5, 's', 'time that returning is given'),
   },
   inputs: {
-    left_far: Range, left_middle: Range, right_middle: Range, right_far: Range, side_left: Range, side_right: Range,
-    car_info: CarInfo, wish: SteerRequest,
+    left_far: Range,
+    left_middle: Range,
+    right_middle: Range,
+    right_far: Range,
+    side_left: Range,
+    side_right: Range,
+    car_info: CarInfo,
+    wish: SteerRequest,
   },
   outputs: { override: SteerRequest, setpoint: Float64 },
   init: () => ({ phase: 'follow', x: 0, y: 0, yaw: 0, since: 0, isBeside: false }),

@@ -15,7 +15,8 @@ const WHEEL_BASE = 2.86;
 const MAX_STEER = 0.6458;
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
-const sees = ({ value, sequence }: { value: Range; sequence: number }): boolean => sequence > 0 && value.range < value.max_range;
+const sees = ({ value, sequence }: { value: Range; sequence: number }): boolean =>
+  sequence > 0 && value.range < value.max_range;
 
 /** The place on the ground that a pixel shows, ahead and left of the rear axle [m]. */
 function onGround(u: number, v: number): { x: number; y: number } {
@@ -39,8 +40,14 @@ export default defineBlock({
     memory: param(0.3, 's', 'how long an obstacle counts after its last echo'),
   },
   inputs: {
-    line: LineCoords, car_info: CarInfo,
-    left_far: Range, left_middle: Range, right_middle: Range, right_far: Range, side_left: Range, side_right: Range,
+    line: LineCoords,
+    car_info: CarInfo,
+    left_far: Range,
+    left_middle: Range,
+    right_middle: Range,
+    right_far: Range,
+    side_left: Range,
+    side_right: Range,
   },
   outputs: { control: Control },
   init: () => ({ integral: 0, shift: 0, left: -10, right: -10, steer: 0, bend: -10 }),
@@ -72,12 +79,16 @@ export default defineBlock({
       const x = isAvoiding ? own.nearPoint : near.x;
       const y = near.y - Math.tan(clamp(bearing, -0.5, 0.5)) * (near.x - x) + state.shift;
       const hardest = Math.atan((WHEEL_BASE * own.hardest) / Math.max(1, speed * speed));
-      state.steer = clamp(own.pursuit * Math.atan((2 * WHEEL_BASE * y) / (x * x + y * y)), -hardest, hardest) / MAX_STEER;
+      state.steer =
+        clamp(own.pursuit * Math.atan((2 * WHEEL_BASE * y) / (x * x + y * y)), -hardest, hardest) / MAX_STEER;
     }
 
     // speed: a line that leaves straight ahead is a bend, and so is one that is short
     if (!detected || Math.abs(bearing) > 0.2 || far.x - near.x < 8) state.bend = now;
-    const target = Math.min(isLeft || isRight ? own.passingSpeed : own.topSpeed, now - state.bend < 1 ? own.bendSpeed : own.topSpeed);
+    const target = Math.min(
+      isLeft || isRight ? own.passingSpeed : own.topSpeed,
+      now - state.bend < 1 ? own.bendSpeed : own.topSpeed,
+    );
     const error = target - speed;
     const demand = 0.8 * error + state.integral;
     if (Math.abs(demand) < 1) state.integral += 0.15 * error * elapsed;

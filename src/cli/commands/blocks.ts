@@ -11,10 +11,16 @@ import { formatTable } from '../table.ts';
 export function blocks(type: string | undefined, options: { json?: boolean }): void {
   if (type === undefined) {
     if (options.json) return void console.log(JSON.stringify(allBlocks.map(describe), null, 2));
-    return void console.log(formatTable(['type', 'what it does'], allBlocks.map((block) => [block.type, block.doc])));
+    return void console.log(
+      formatTable(
+        ['type', 'what it does'],
+        allBlocks.map((block) => [block.type, block.doc]),
+      ),
+    );
   }
   const block = catalog.find(type);
-  if (block === undefined) throw new InputError('', `unknown block type ${quote(type)}${suggestion(type, catalog.types)}`);
+  if (block === undefined)
+    throw new InputError('', `unknown block type ${quote(type)}${suggestion(type, catalog.types)}`);
   if (options.json) return void console.log(JSON.stringify(describe(block), null, 2));
   console.log(`${block.type}: ${block.doc}\n`);
   const ports = portRows(block);
@@ -33,15 +39,24 @@ const describe = (block: AnyBlock) => ({
 });
 
 const portRows = (block: AnyBlock): string[][] => [
-  ...Object.entries(block.inputs).map(([name, port]) => [name, 'optional' in port ? 'input, optional' : 'input', portType(port).name]),
-  ...Object.entries(block.outputs).map(([name, port]) => [name, 'occasional' in port ? 'output, occasional' : 'output', portType(port).name]),
+  ...Object.entries(block.inputs).map(([name, port]) => [
+    name,
+    'optional' in port ? 'input, optional' : 'input',
+    portType(port).name,
+  ]),
+  ...Object.entries(block.outputs).map(([name, port]) => [
+    name,
+    'occasional' in port ? 'output, occasional' : 'output',
+    portType(port).name,
+  ]),
 ];
 
 function paramRows(fields: Fields, prefix: string): string[][] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = prefix + name;
     if (field.kind === 'group') return paramRows(field.fields, `${path}.`);
-    if (field.kind === 'list' && field.items.kind === 'group') return [[path, '', '', field.doc], ...paramRows(field.items.fields, `${path}[].`)];
+    if (field.kind === 'list' && field.items.kind === 'group')
+      return [[path, '', '', field.doc], ...paramRows(field.items.fields, `${path}[].`)];
     return [[path, fallbackText(field), 'unit' in field ? field.unit : '', field.doc]];
   });
 }

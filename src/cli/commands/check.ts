@@ -12,23 +12,33 @@ export interface CheckOptions extends ScenarioOptions {
 
 /** How often it steps, and how often it publishes where that is less. */
 const periodText = ({ period, publishEvery }: DataflowRow): string =>
-  publishEvery === 1 ? formatDuration(period) : `${formatDuration(period)} (publishes every ${formatDuration(period * publishEvery)})`;
+  publishEvery === 1
+    ? formatDuration(period)
+    : `${formatDuration(period)} (publishes every ${formatDuration(period * publishEvery)})`;
 
 export async function check(file: string | undefined, options: CheckOptions): Promise<void> {
   const scenario = await loadScenario(file, options);
   const { document } = scenario;
   if (options.dot) return void process.stdout.write(dataflowDot(scenario));
   const rows = dataflow(scenario);
-  if (options.json) return void console.log(JSON.stringify({ name: document.name, duration: document.duration, tick: document.tick, blocks: rows }, null, 2));
+  if (options.json)
+    return void console.log(
+      JSON.stringify({ name: document.name, duration: document.duration, tick: document.tick, blocks: rows }, null, 2),
+    );
 
-  console.log(`${document.name}: ${document.duration} s in ticks of ${formatDuration(document.tick)}, seed ${document.seed}, clock ${document.clock.kind}`);
+  console.log(
+    `${document.name}: ${document.duration} s in ticks of ${formatDuration(document.tick)}, seed ${document.seed}, clock ${document.clock.kind}`,
+  );
   if (document.description !== '') console.log(document.description.trim());
   console.log();
   const lines = rows.flatMap((row) => {
     const height = Math.max(1, row.inputs.length, row.outputs.length);
     return Array.from({ length: height }, (_, i) => [
-      ...(i === 0 ? [row.block, row.type, row.host, periodText(row), formatDuration(row.latency)] : ['', '', '', '', '']),
-      row.inputs[i] ?? '', row.outputs[i] ?? '',
+      ...(i === 0
+        ? [row.block, row.type, row.host, periodText(row), formatDuration(row.latency)]
+        : ['', '', '', '', '']),
+      row.inputs[i] ?? '',
+      row.outputs[i] ?? '',
     ]);
   });
   console.log(formatTable(['block', 'type', 'host', 'period', 'latency', 'inputs', 'outputs'], lines));

@@ -10,7 +10,15 @@ import { compareAll } from '../compare/comparison.ts';
 import type { CompareRequest } from '../compare/comparison-plan.ts';
 import { planComparison } from '../compare/comparison-plan.ts';
 import { comparisonReport } from '../compare/comparison-report.ts';
-import { changeTable, comparisonData, crossingTable, failureTable, metricTable, runTable, stepTable } from '../compare/comparison-tables.ts';
+import {
+  changeTable,
+  comparisonData,
+  crossingTable,
+  failureTable,
+  metricTable,
+  runTable,
+  stepTable,
+} from '../compare/comparison-tables.ts';
 import { RunFile } from '../run-recording.ts';
 import { formatTable } from '../table.ts';
 
@@ -28,7 +36,8 @@ export async function compare(paths: readonly string[], options: CompareOptions)
     const comparison = compareAll(runs, plan);
     const html = studyHtml(comparisonReport(comparison, plan));
     const directory = options.out ?? join('runs', 'comparison');
-    if (existsSync(join(directory, RunFile.recording))) throw new InputError('--out', `${directory} is a run; choose another directory`);
+    if (existsSync(join(directory, RunFile.recording)))
+      throw new InputError('--out', `${directory} is a run; choose another directory`);
     mkdirSync(directory, { recursive: true });
     const report = join(directory, 'report.html');
     const data = comparisonData(comparison);
@@ -45,8 +54,12 @@ export async function compare(paths: readonly string[], options: CompareOptions)
 function summary(comparison: Comparison): string {
   const { runs, changes, steps, crossings, notes } = comparison;
   const tables = [
-    runTable(runs), failureTable(runs), metricTable(runs), changes.length === 0 ? undefined : changeTable(comparison),
-    ...steps.filter(({ groups }) => groups.length > 0).map((step) => stepTable(runs, step)), ...crossings.map((crossing) => crossingTable(runs, crossing)),
+    runTable(runs),
+    failureTable(runs),
+    metricTable(runs),
+    changes.length === 0 ? undefined : changeTable(comparison),
+    ...steps.filter(({ groups }) => groups.length > 0).map((step) => stepTable(runs, step)),
+    ...crossings.map((crossing) => crossingTable(runs, crossing)),
   ];
   const texts = tables.flatMap((table) => (table === undefined ? [] : [tableText(table)]));
   return [...texts, ...(notes.length === 0 ? [] : [notes.join('\n')])].join('\n\n');
@@ -54,4 +67,7 @@ function summary(comparison: Comparison): string {
 
 /** With the minus signs and empty cells that terminals align. */
 const tableText = ({ titles, rows }: StudyTable): string =>
-  formatTable(titles.map((title) => title.replace(/^#/, '')), rows.map((row) => row.map((cell) => (cell === '–' ? '' : cell.replaceAll('−', '-')))));
+  formatTable(
+    titles.map((title) => title.replace(/^#/, '')),
+    rows.map((row) => row.map((cell) => (cell === '–' ? '' : cell.replaceAll('−', '-')))),
+  );

@@ -11,7 +11,10 @@ export async function latency(path: string, options: { json?: boolean }): Promis
   if (commands.length === 0) return void console.log('no plant read a command in this run');
   for (const { path: chain, samples, hops, age } of commands) {
     console.log(`${chain}   (${samples} commands)`);
-    const rows = [...hops, age].map(({ hop, min, median, p99, max }) => [hop, ...[min, median, p99, max].map(formatDuration)]);
+    const rows = [...hops, age].map(({ hop, min, median, p99, max }) => [
+      hop,
+      ...[min, median, p99, max].map(formatDuration),
+    ]);
     console.log(`${formatTable(['hop', 'min', 'median', 'p99', 'max'], rows)}\n`);
   }
 }

@@ -6,5 +6,6 @@ import { RunFile } from '../run-recording.ts';
 export async function report(directory: string, options: { rosdrive?: string } = {}): Promise<void> {
   await writeDocuments(directory);
   console.log(join(directory, RunFile.report));
-  if (options.rosdrive !== undefined) console.log(await (await import('../rosdrive-csv.ts')).writeRosdriveCsv(directory, options.rosdrive));
+  if (options.rosdrive !== undefined)
+    console.log(await (await import('../rosdrive-csv.ts')).writeRosdriveCsv(directory, options.rosdrive));
 }

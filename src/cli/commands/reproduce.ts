@@ -28,7 +28,11 @@ const STUDIES: Readonly<Record<string, (options: ReproduceOptions) => Promise<St
 export async function reproduce(name: string, options: ReproduceOptions): Promise<void> {
   const run = Object.hasOwn(STUDIES, name) ? STUDIES[name] : undefined;
   const known = Object.keys(STUDIES);
-  if (run === undefined) throw new InputError('reproduce', `there is no study ${quote(name)}${suggestion(name, known)}; there are ${known.join(', ')}`);
+  if (run === undefined)
+    throw new InputError(
+      'reproduce',
+      `there is no study ${quote(name)}${suggestion(name, known)}; there are ${known.join(', ')}`,
+    );
   const study = await run(options);
   const directory = options.out ?? join('runs', `reproduce-${name}`);
   mkdirSync(directory, { recursive: true });
@@ -40,7 +44,13 @@ export async function reproduce(name: string, options: ReproduceOptions): Promis
   if (options.json) console.log(JSON.stringify({ findings: study.verdicts, tables, out: directory }));
   else {
     const { formatTable } = await import('../table.ts');
-    for (const { titles, rows, caption } of tables.slice(0, 1)) console.log(`${caption}\n${formatTable(titles.map((title) => title.replace('#', '')), rows)}\n`);
+    for (const { titles, rows, caption } of tables.slice(0, 1))
+      console.log(
+        `${caption}\n${formatTable(
+          titles.map((title) => title.replace('#', '')),
+          rows,
+        )}\n`,
+      );
     for (const { sentence, pass } of study.verdicts) console.log(`${pass ? '✓' : '✗'}  ${sentence}`);
     console.log(`\nReport  ${file}`);
   }

@@ -34,7 +34,10 @@ export async function run(given: string | undefined, givenOptions: RunOptions): 
 }
 
 /** Opens the server before anything is written, so that a port in use costs nothing. */
-async function serveIfAsked(scenario: Scenario, options: RunOptions): Promise<{ scenario: Scenario; served?: ServedRun }> {
+async function serveIfAsked(
+  scenario: Scenario,
+  options: RunOptions,
+): Promise<{ scenario: Scenario; served?: ServedRun }> {
   const settings = serveSettings(options);
   if (settings === undefined) return { scenario };
   const { paceForViewers, serveRun } = await import('../serve-run.ts');
@@ -68,7 +71,8 @@ async function runAndReport(scenario: Scenario, options: RunOptions, served: Ser
   if (options.json) console.log(JSON.stringify({ ...outcome, metrics: metricValues(outcome), out }));
   else {
     console.log(summary(outcome));
-    if (out !== null) console.log(`\nReport     ${join(out, RunFile.report)}\nRecording  ${join(out, RunFile.recording)}`);
+    if (out !== null)
+      console.log(`\nReport     ${join(out, RunFile.report)}\nRecording  ${join(out, RunFile.recording)}`);
   }
   process.exitCode = exitCode(outcome);
 }

@@ -15,7 +15,8 @@ const USUAL_PORT = 4400;
 
 export async function studio({ port, host, open }: StudioOptions): Promise<void> {
   const folder = projectFile('dist/studio');
-  if (!existsSync(`${folder}/index.html`)) throw new InputError('', 'the studio has not been built here; npm start builds and opens it');
+  if (!existsSync(`${folder}/index.html`))
+    throw new InputError('', 'the studio has not been built here; npm start builds and opens it');
   const { server, port: reached } = await start(folder, host, port);
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${reached}/`;
   console.log(`Skidpad Studio  ${url}\nStop it with Ctrl+C.`);
@@ -31,7 +32,8 @@ export async function studio({ port, host, open }: StudioOptions): Promise<void>
 /** On the port that was asked for; where none was, on the usual one or, if that is taken, any. */
 async function start(folder: string, host: string, asked: string | undefined) {
   const port = asked === undefined ? USUAL_PORT : Number(asked);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new InputError('--port', `expected a port from 0 to 65535, got ${quote(asked)}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new InputError('--port', `expected a port from 0 to 65535, got ${quote(asked)}`);
   try {
     return await serveSite({ folder, host, port });
   } catch (error) {
@@ -44,8 +46,16 @@ async function start(folder: string, host: string, asked: string | undefined) {
 
 /** As the desktop does it; without one, the line that was printed has to do. */
 function openBrowser(url: string): void {
-  const hasDesktop = process.platform !== 'linux' || process.env.DISPLAY !== undefined || process.env.WAYLAND_DISPLAY !== undefined;
+  const hasDesktop =
+    process.platform !== 'linux' || process.env.DISPLAY !== undefined || process.env.WAYLAND_DISPLAY !== undefined;
   if (!hasDesktop || !process.stdout.isTTY) return;
-  const [command, ...args] = process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['cmd', '/c', 'start', '', url] : ['xdg-open', url];
-  spawn(command, args, { stdio: 'ignore', detached: true }).on('error', () => {}).unref();
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', url]
+        : ['xdg-open', url];
+  spawn(command, args, { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
 }

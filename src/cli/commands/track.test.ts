@@ -38,19 +38,35 @@ describe('skidpad track', () => {
     const written = makeWorld(parseYaml(readFileSync(yaml, 'utf8'), yaml));
     const drawn = makeWorld({ track: { laneWidth: 2.5, random: { seed: 7 } } });
     expect(written.track).toEqual(drawn.track);
-    expect(result).toMatchObject({ length: drawn.track!.length, laneWidth: 2.5, closed: true, start: { x: 0, y: 0, heading: 0 }, files: [svg, png, yaml] });
+    expect(result).toMatchObject({
+      length: drawn.track!.length,
+      laneWidth: 2.5,
+      closed: true,
+      start: { x: 0, y: 0, heading: 0 },
+      files: [svg, png, yaml],
+    });
   });
 
   it('draws the world of a file', async () => {
     expect(await printed({ world: 'worlds/rosdrive-obstacles.yaml' })).toMatch(/solids +19/);
-    expect(JSON.parse(await printed({ world: 'worlds/straight.yaml', json: true }))).toMatchObject({ length: 1000, tightestLeft: null, clearance: null });
+    expect(JSON.parse(await printed({ world: 'worlds/straight.yaml', json: true }))).toMatchObject({
+      length: 1000,
+      tightestLeft: null,
+      clearance: null,
+    });
   });
 
   it('says what is wrong', async () => {
-    await expect(printed({ out: 'a.jpg' })).rejects.toThrow('--out: expected a name that ends in .svg, .png, .yaml, got "a.jpg"');
+    await expect(printed({ out: 'a.jpg' })).rejects.toThrow(
+      '--out: expected a name that ends in .svg, .png, .yaml, got "a.jpg"',
+    );
     await expect(printed({ seed: 'x' })).rejects.toThrow('--seed: expected a number, got "x"');
-    await expect(printed({ paper: true, laneWidth: '3' })).rejects.toThrow('--paper: takes a track as it is; expected no --lane-width beside it');
-    await expect(printed({ paper: true, world: 'w.yaml' })).rejects.toThrow('--paper: expected either --paper or --world, got both');
+    await expect(printed({ paper: true, laneWidth: '3' })).rejects.toThrow(
+      '--paper: takes a track as it is; expected no --lane-width beside it',
+    );
+    await expect(printed({ paper: true, world: 'w.yaml' })).rejects.toThrow(
+      '--paper: expected either --paper or --world, got both',
+    );
     await expect(printed({ world: 'nowhere.yaml' })).rejects.toThrow('nowhere.yaml: there is no such file');
     await expect(printed({ maxCurvature: '0.01' })).rejects.toThrow(/maxCurvature: expected at least 1\/radius/);
   });

@@ -42,7 +42,16 @@ export const PAPER_WORLD = {
   ground: [0, 0, 0],
   sky: [160, 190, 220],
   track: {
-    polar: { radius: 50, harmonics: [{ order: 2, sin: -10 }, { order: 3, sin: -4 }, { order: 5, cos: 6 }], direction: 'cw', startAngle: '-90 deg' },
+    polar: {
+      radius: 50,
+      harmonics: [
+        { order: 2, sin: -10 },
+        { order: 3, sin: -4 },
+        { order: 5, cos: 6 },
+      ],
+      direction: 'cw',
+      startAngle: '-90 deg',
+    },
     laneWidth: 1,
     lines: { kind: 'edges', width: 0.11, colour: [255, 255, 255] },
   },
@@ -51,7 +60,11 @@ export const PAPER_WORLD = {
 export async function track(options: TrackOptions): Promise<void> {
   const files = typeof options.out === 'string' ? [options.out] : (options.out ?? []);
   const unknown = files.find((file) => !Object.hasOwn(WRITERS, extname(file)));
-  if (unknown !== undefined) throw new InputError('--out', `expected a name that ends in ${Object.keys(WRITERS).join(', ')}, got ${quote(unknown)}`);
+  if (unknown !== undefined)
+    throw new InputError(
+      '--out',
+      `expected a name that ends in ${Object.keys(WRITERS).join(', ')}, got ${quote(unknown)}`,
+    );
   const named = chosenWorld(options);
   const world = worldOf(parse(worldParams, named.document, 'world'));
   for (const file of files) WRITERS[extname(file)](file, named, world);
@@ -61,12 +74,20 @@ export async function track(options: TrackOptions): Promise<void> {
 }
 
 function chosenWorld(options: TrackOptions): NamedWorld {
-  const shape = ['seed', 'radius', 'maxCurvature', 'laneWidth'].filter((key) => options[key as keyof TrackOptions] !== undefined);
+  const shape = ['seed', 'radius', 'maxCurvature', 'laneWidth'].filter(
+    (key) => options[key as keyof TrackOptions] !== undefined,
+  );
   const known = options.paper ? '--paper' : options.world !== undefined ? '--world' : undefined;
-  if (options.paper && options.world !== undefined) throw new InputError('--paper', 'expected either --paper or --world, got both');
-  if (known !== undefined && shape.length > 0) throw new InputError(known, `takes a track as it is; expected no ${optionName(shape[0])} beside it`);
+  if (options.paper && options.world !== undefined)
+    throw new InputError('--paper', 'expected either --paper or --world, got both');
+  if (known !== undefined && shape.length > 0)
+    throw new InputError(known, `takes a track as it is; expected no ${optionName(shape[0])} beside it`);
   if (options.paper) {
-    return { title: 'MonoSIM track00', document: PAPER_WORLD, comment: "MonoSIM's own track: r(φ) = 50 − 10 sin 2φ − 4 sin 3φ + 6 cos 5φ [m]." };
+    return {
+      title: 'MonoSIM track00',
+      document: PAPER_WORLD,
+      comment: "MonoSIM's own track: r(φ) = 50 − 10 sin 2φ − 4 sin 3φ + 6 cos 5φ [m].",
+    };
   }
   if (options.world !== undefined) {
     const title = basename(options.world, extname(options.world));
@@ -79,29 +100,39 @@ const optionName = (key: string): string => `--${key.replaceAll(/[A-Z]/g, (lette
 
 /** A random track with its sinusoids written out, so that the file says what the track is and not how it was found. */
 function randomWorld(options: TrackOptions): NamedWorld {
-  const given = Object.fromEntries((['seed', 'radius', 'maxCurvature'] as const).flatMap((key) =>
-    (options[key] === undefined ? [] : [[key, numberOption(optionName(key), options[key])]])));
-  const laneWidth = options.laneWidth === undefined ? {} : { laneWidth: numberOption('--lane-width', options.laneWidth) };
+  const given = Object.fromEntries(
+    (['seed', 'radius', 'maxCurvature'] as const).flatMap((key) =>
+      options[key] === undefined ? [] : [[key, numberOption(optionName(key), options[key])]],
+    ),
+  );
+  const laneWidth =
+    options.laneWidth === undefined ? {} : { laneWidth: numberOption('--lane-width', options.laneWidth) };
   const { track: drawn } = parse(worldParams, { track: { random: given, ...laneWidth } }, '');
   const { random } = drawn!;
   const { radius, harmonics, direction, startAngle } = randomShape(random!, drawn!.laneWidth, 'random');
   return {
     title: `random track, seed ${random!.seed}`,
-    document: { track: { polar: { radius, harmonics, direction, startAngle, start: random!.start }, laneWidth: drawn!.laneWidth } },
+    document: {
+      track: { polar: { radius, harmonics, direction, startAngle, start: random!.start }, laneWidth: drawn!.laneWidth },
+    },
     comment: `A random track: seed ${random!.seed}, curvature at most ${random!.maxCurvature} 1/m.`,
   };
 }
 
 function numberOption(option: string, value: string): number {
   const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number)) throw new InputError(option, `expected a number, got ${quote(value)}`);
+  if (value.trim() === '' || !Number.isFinite(number))
+    throw new InputError(option, `expected a number, got ${quote(value)}`);
   return number;
 }
 
 /** A world file is a world; a scenario has one. */
 function worldSection(file: string): unknown {
-  const document = expandFragments(parseYaml(readText(file), file), (fragment) => parseYaml(readText(resolve(dirname(file), fragment)), fragment));
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) throw new InputError(file, `expected a world, got ${quote(document)}`);
+  const document = expandFragments(parseYaml(readText(file), file), (fragment) =>
+    parseYaml(readText(resolve(dirname(file), fragment)), fragment),
+  );
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw new InputError(file, `expected a world, got ${quote(document)}`);
   if ('world' in document) return document.world;
   if ('blocks' in document) throw new InputError(file, 'this scenario has no world');
   return document;
@@ -120,7 +151,13 @@ function figures({ track: line, scene }: World) {
   const { length, laneWidth, clearance, closed } = line;
   const start = { x: line.x[0], y: line.y[0], heading: wrapToPi(line.heading[0]) };
   return {
-    length, closed, laneWidth, ...tightestRadii(line), clearance: Number.isFinite(clearance) ? clearance : null, start, solids,
+    length,
+    closed,
+    laneWidth,
+    ...tightestRadii(line),
+    clearance: Number.isFinite(clearance) ? clearance : null,
+    start,
+    solids,
   };
 }
 

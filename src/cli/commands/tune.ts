@@ -22,8 +22,11 @@ export interface TuneOptions {
 }
 
 const RULES: Readonly<Record<string, (point: UltimatePoint) => TunedGains>> = {
-  'ziegler-nichols-p': zieglerNichols.p, 'ziegler-nichols-pi': zieglerNichols.pi, 'ziegler-nichols-pid': zieglerNichols.pid,
-  'tyreus-luyben-pi': tyreusLuyben.pi, 'tyreus-luyben-pid': tyreusLuyben.pid,
+  'ziegler-nichols-p': zieglerNichols.p,
+  'ziegler-nichols-pi': zieglerNichols.pi,
+  'ziegler-nichols-pid': zieglerNichols.pid,
+  'tyreus-luyben-pi': tyreusLuyben.pi,
+  'tyreus-luyben-pid': tyreusLuyben.pid,
 };
 
 /** The experiment lasts this long, and speed is sampled this often [s]. */
@@ -39,36 +42,70 @@ interface Settings {
 
 export async function tune(options: TuneOptions): Promise<void> {
   const rule = options.rule ?? 'tyreus-luyben-pi';
-  if (!Object.hasOwn(RULES, rule)) throw new InputError('--rule', `expected one of ${Object.keys(RULES).join(', ')}, got ${quote(rule)}`);
+  if (!Object.hasOwn(RULES, rule))
+    throw new InputError('--rule', `expected one of ${Object.keys(RULES).join(', ')}, got ${quote(rule)}`);
   const settings: Settings = {
     vehicle: options.vehicle ?? projectFile('vehicles/prius.yaml'),
-    speed: positive('--speed', options.speed, 15), amplitude: positive('--amplitude', options.amplitude, 0.5), rateHz: positive('--rate', options.rate, 30),
+    speed: positive('--speed', options.speed, 15),
+    amplitude: positive('--amplitude', options.amplitude, 0.5),
+    rateHz: positive('--rate', options.rate, 30),
   };
   const point = await experiment(settings);
   const rows = [];
-  for (const [name, gainsOf] of Object.entries(RULES)) rows.push({ rule: name, ...gainsOf(point), ...(await stepAnswer(settings, gainsOf(point))) });
+  for (const [name, gainsOf] of Object.entries(RULES))
+    rows.push({ rule: name, ...gainsOf(point), ...(await stepAnswer(settings, gainsOf(point))) });
   const { kp, ki, kd } = RULES[rule](point);
   if (options.out !== undefined) writeFileSync(options.out, formatYaml({ kp, ki, kd }));
-  if (options.json) return void console.log(JSON.stringify({ ...settings, ultimateGain: point.gain, ultimatePeriod: point.period, rules: rows, rule, gains: { kp, ki, kd } }, null, 2));
-  console.log(`relay of ±${settings.amplitude} around ${settings.speed} m/s at ${settings.rateHz} Hz: ultimate gain ${formatNumber(point.gain)} s/m, period ${formatNumber(point.period)} s\n`);
-  const number = (value: number | undefined) => (value === undefined || !Number.isFinite(value) ? '–' : formatNumber(Number(value.toPrecision(4))));
-  console.log(formatTable(
-    ['rule', 'kp', 'ki', 'kd', 'rise [s]', 'overshoot [%]', 'settling [s]', 'error [m/s]'],
-    rows.map((row) => [row.rule, number(row.kp), number(row.ki), number(row.kd), number(row.riseTime), number(row.overshootPercent), number(row.settlingTime), number(row.steadyStateError)]),
-  ));
+  if (options.json)
+    return void console.log(
+      JSON.stringify(
+        {
+          ...settings,
+          ultimateGain: point.gain,
+          ultimatePeriod: point.period,
+          rules: rows,
+          rule,
+          gains: { kp, ki, kd },
+        },
+        null,
+        2,
+      ),
+    );
+  console.log(
+    `relay of ±${settings.amplitude} around ${settings.speed} m/s at ${settings.rateHz} Hz: ultimate gain ${formatNumber(point.gain)} s/m, period ${formatNumber(point.period)} s\n`,
+  );
+  const number = (value: number | undefined) =>
+    value === undefined || !Number.isFinite(value) ? '–' : formatNumber(Number(value.toPrecision(4)));
+  console.log(
+    formatTable(
+      ['rule', 'kp', 'ki', 'kd', 'rise [s]', 'overshoot [%]', 'settling [s]', 'error [m/s]'],
+      rows.map((row) => [
+        row.rule,
+        number(row.kp),
+        number(row.ki),
+        number(row.kd),
+        number(row.riseTime),
+        number(row.overshootPercent),
+        number(row.settlingTime),
+        number(row.steadyStateError),
+      ]),
+    ),
+  );
   console.log(`\nblocks.cruise.params: { kp: ${number(kp)}, ki: ${number(ki)}, kd: ${number(kd)} }   (${rule})`);
 }
 
 function positive(option: string, text: string | undefined, fallback: number): number {
   const value = text === undefined ? fallback : Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new InputError(option, `expected a number above 0, got ${quote(text)}`);
+  if (!(value > 0 && Number.isFinite(value)))
+    throw new InputError(option, `expected a number above 0, got ${quote(text)}`);
   return value;
 }
 
 /** The car alone on endless ground, driven by this controller. */
 function scenario({ vehicle, rateHz }: Settings, controller: Record<string, unknown>): unknown {
   const document = {
-    name: 'tune', duration: DURATION,
+    name: 'tune',
+    duration: DURATION,
     blocks: {
       car: { from: vehicle, inputs: { control: 'controller.pedals' } },
       controller: { rateHz, inputs: { car_info: 'car.car_info' }, ...controller },
@@ -85,16 +122,29 @@ async function speedOf(document: unknown): Promise<{ times: Float64Array; speeds
 
 async function experiment(settings: Settings): Promise<UltimatePoint> {
   const { speed, amplitude } = settings;
-  const { times, speeds } = await speedOf(scenario(settings, { type: 'control/relay', params: { setpoint: speed, amplitude } }));
+  const { times, speeds } = await speedOf(
+    scenario(settings, { type: 'control/relay', params: { setpoint: speed, amplitude } }),
+  );
   const cycle = findLimitCycle(times, speeds);
   const point = cycle && ultimatePoint(cycle, amplitude);
-  if (point === undefined) throw new InputError('tune', `the speed does not swing around ${speed} m/s; can this car reach it, and is it driven by pedals?`);
+  if (point === undefined)
+    throw new InputError(
+      'tune',
+      `the speed does not swing around ${speed} m/s; can this car reach it, and is it driven by pedals?`,
+    );
   return point;
 }
 
 /** From standstill to the speed, with these gains. */
 async function stepAnswer(settings: Settings, gains: TunedGains) {
-  const { times, speeds } = await speedOf(scenario(settings, { type: 'control/cruise', params: { ...gains, setpoint: settings.speed } }));
-  const { riseTime, overshoot, settlingTime2, steadyError } = stepFigures({ times, values: speeds, from: 0, to: settings.speed });
+  const { times, speeds } = await speedOf(
+    scenario(settings, { type: 'control/cruise', params: { ...gains, setpoint: settings.speed } }),
+  );
+  const { riseTime, overshoot, settlingTime2, steadyError } = stepFigures({
+    times,
+    values: speeds,
+    from: 0,
+    to: settings.speed,
+  });
   return { riseTime, overshootPercent: 100 * overshoot, settlingTime: settlingTime2, steadyStateError: steadyError };
 }

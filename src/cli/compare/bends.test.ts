@@ -14,7 +14,9 @@ describe('bends of a track', () => {
     const bends = bendsOf(trackIn(parseYaml(text, 'rosdrive.yaml')));
     expect(bends.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     // tightest radius of each; the fourth, a turn about to the right, has two arcs
-    [20.99, 23.09, 22.28, 21.48, 20, 21.63, 19.2].forEach((radius, i) => expect(bends[i].radius).toBeCloseTo(radius, 1));
+    [20.99, 23.09, 22.28, 21.48, 20, 21.63, 19.2].forEach((radius, i) =>
+      expect(bends[i].radius).toBeCloseTo(radius, 1),
+    );
     expect(bends.map(({ turn }) => Math.sign(turn))).toEqual([1, 1, 1, -1, 1, 1, 1]);
     expect(Math.abs(bends[3].turn)).toBeGreaterThan((150 * Math.PI) / 180);
     // the first one leaves the long straight 356 m after the start
@@ -41,7 +43,9 @@ describe('bends of a track', () => {
   it('are one on a circle and none on a straight', () => {
     const circle = trackIn({ track: { polar: { radius: 20, harmonics: [] }, laneWidth: 2 } });
     expect(bendsOf(circle)).toHaveLength(1);
-    const straight = trackIn({ track: { segments: { start: { x: 0, y: 0 }, elements: [{ straight: 100 }] }, laneWidth: 2 } });
+    const straight = trackIn({
+      track: { segments: { start: { x: 0, y: 0 }, elements: [{ straight: 100 }] }, laneWidth: 2 },
+    });
     expect(bendsOf(straight)).toEqual([]);
   });
 });

@@ -33,13 +33,14 @@ export function bendsOf(track: Track): Bend[] {
   const { curvature, closed } = track;
   const n = curvature.length;
   const threshold = TIGHT_SHARE * curvature.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
-  const side = (i: number) => (Math.abs(curvature[i % n]) >= threshold && threshold > 0 ? Math.sign(curvature[i % n]) : 0);
+  const side = (i: number) =>
+    Math.abs(curvature[i % n]) >= threshold && threshold > 0 ? Math.sign(curvature[i % n]) : 0;
   // begin where no bend is under way, so that none is cut; a circle has no such place
   let start = 0;
   if (closed) while (start < n && side(start) !== 0 && side(start) === side(start + n - 1)) start++;
   if (start === n) start = 0;
   const bends: Omit<Bend, 'number'>[] = [];
-  for (let i = start; i < start + n;) {
+  for (let i = start; i < start + n; ) {
     let next = i + 1;
     while (next < start + n && side(next) === side(i)) next++;
     if (side(i) !== 0) bends.push(bendBetween(track, i, next - 1));
@@ -57,7 +58,11 @@ function bendBetween(track: Track, first: number, last: number): Omit<Bend, 'num
   const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const room = Math.max(laneWidth, 0.15 * Math.max(east - west, north - south));
   return {
-    begin: first * spacing, end: last * spacing, turn, radius: 1 / tightest, middle: { x: xs[xs.length >> 1], y: ys[ys.length >> 1] },
+    begin: first * spacing,
+    end: last * spacing,
+    turn,
+    radius: 1 / tightest,
+    middle: { x: xs[xs.length >> 1], y: ys[ys.length >> 1] },
     area: { x: [west - room, east + room], y: [south - room, north + room] },
   };
 }

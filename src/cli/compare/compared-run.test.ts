@@ -6,7 +6,11 @@ import { numberText, unitText, valueText } from './comparison-text.ts';
 describe('names of compared runs', () => {
   it('are those of their directories, with parents where needed', () => {
     expect(runLabels(['runs/a', 'runs/b/'])).toEqual(['a', 'b']);
-    expect(runLabels(['monday/pid', 'tuesday/pid', 'tuesday/mpc'])).toEqual(['monday/pid', 'tuesday/pid', 'tuesday/mpc']);
+    expect(runLabels(['monday/pid', 'tuesday/pid', 'tuesday/mpc'])).toEqual([
+      'monday/pid',
+      'tuesday/pid',
+      'tuesday/mpc',
+    ]);
     expect(runLabels(['runs/a', 'runs/a'])).toEqual(['a (1)', 'a (2)']);
   });
 
@@ -19,8 +23,27 @@ describe('names of compared runs', () => {
 
 describe('values of a comparison', () => {
   it('are short and have a typographic minus', () => {
-    expect([1.23456, -0.00012345, 1e-9, NaN, null, 0].map(numberText)).toEqual(['1.235', '−0.0001234', '1.00e−9', '–', '–', '0']);
-    expect([unitText('vx', 'm/s'), unitText('20', 'm/s', ''), unitText('laps', '')]).toEqual(['vx [m/s]', '20 m/s', 'laps']);
-    expect([-2.5, true, '', undefined, { type: 'control/pid' }, [1, 2], [{}, {}]].map(valueText)).toEqual(['−2.5', 'true', '(empty)', '–', 'control/pid', '[1, 2]', 'a list of 2']);
+    expect([1.23456, -0.00012345, 1e-9, NaN, null, 0].map(numberText)).toEqual([
+      '1.235',
+      '−0.0001234',
+      '1.00e−9',
+      '–',
+      '–',
+      '0',
+    ]);
+    expect([unitText('vx', 'm/s'), unitText('20', 'm/s', ''), unitText('laps', '')]).toEqual([
+      'vx [m/s]',
+      '20 m/s',
+      'laps',
+    ]);
+    expect([-2.5, true, '', undefined, { type: 'control/pid' }, [1, 2], [{}, {}]].map(valueText)).toEqual([
+      '−2.5',
+      'true',
+      '(empty)',
+      '–',
+      'control/pid',
+      '[1, 2]',
+      'a list of 2',
+    ]);
   });
 });

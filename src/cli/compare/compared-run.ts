@@ -24,7 +24,8 @@ export interface ComparedRun extends EarlierRun {
 
 /** Opens all of them, or none and throws an InputError. */
 export async function openRuns(paths: readonly string[]): Promise<ComparedRun[]> {
-  if (paths.length < 2) throw new InputError('', `expected at least two runs to compare, got ${paths.length === 0 ? 'none' : 'one'}`);
+  if (paths.length < 2)
+    throw new InputError('', `expected at least two runs to compare, got ${paths.length === 0 ? 'none' : 'one'}`);
   const labels = runLabels(paths);
   const runs: ComparedRun[] = [];
   try {
@@ -39,12 +40,19 @@ export async function openRuns(paths: readonly string[]): Promise<ComparedRun[]>
 export const closeRuns = (runs: readonly ComparedRun[]): void => runs.forEach(({ recording }) => recording.close());
 
 function described(run: EarlierRun, path: string, label: string): ComparedRun {
-  const { recording, scenario: { document, tickNs } } = run;
+  const {
+    recording,
+    scenario: { document, tickNs },
+  } = run;
   const result = recording.metadata.get(RESULT_METADATA);
   // as the run itself measured, or for one that never ended, what its recording tells
-  const metrics = result === undefined ? measure(document.metrics, recording) : (JSON.parse(result.metrics) as MetricResult[]);
+  const metrics =
+    result === undefined ? measure(document.metrics, recording) : (JSON.parse(result.metrics) as MetricResult[]);
   return {
-    ...run, label, path, metrics,
+    ...run,
+    label,
+    path,
+    metrics,
     expectations: judge(document.expect, metrics),
     duration: result === undefined ? recording.lastTimeNs / 1e9 : (Number(result.ticks) * tickNs) / 1e9,
     world: document.world === undefined ? undefined : worldOf(document.world as WorldDocument),
@@ -64,6 +72,7 @@ export function runLabels(paths: readonly string[]): string[] {
 
 /** A recording stands for the directory it lies in. */
 const directoryOf = (path: string): string => {
-  const isRecording = basename(path) === RunFile.recording && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const isRecording =
+    basename(path) === RunFile.recording && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   return isRecording ? dirname(path) : path;
 };

@@ -8,7 +8,14 @@ import type { World } from '../../world/index.ts';
 import { cornersOf } from '../../world/world-extent.ts';
 import type { Area } from './bends.ts';
 import type { ComparedRun } from './compared-run.ts';
-import type { BoxComparison, CrossingComparison, FieldComparison, PerRun, StepComparison, StepGroup } from './comparison.ts';
+import type {
+  BoxComparison,
+  CrossingComparison,
+  FieldComparison,
+  PerRun,
+  StepComparison,
+  StepGroup,
+} from './comparison.ts';
 import { numberText, unitText } from './comparison-text.ts';
 import type { PathSeries } from './crossings.ts';
 
@@ -24,7 +31,12 @@ const thinned = (values: Float64Array): Float64Array => {
 };
 
 /** One line per run, in the run's colour; a run without one keeps its place. */
-const perRun = <T>(runs: Runs, values: PerRun<T>, draw: (value: T) => { x: Float64Array; y: Float64Array }, missing = 'not recorded'): Line[] =>
+const perRun = <T>(
+  runs: Runs,
+  values: PerRun<T>,
+  draw: (value: T) => { x: Float64Array; y: Float64Array },
+  missing = 'not recorded',
+): Line[] =>
   runs.map(({ label }, i) => {
     const value = values[i];
     if (value === undefined) return { name: `${label} (${missing})`, x: [], y: [] };
@@ -42,7 +54,13 @@ export const fieldFigure = (runs: Runs, { title, unit, series }: FieldComparison
 
 export function stepFigure(runs: Runs, { title, unit, measured, setPoint }: StepComparison): string {
   const stairs = setPoint.map((series, i) => series && heldUntil(series, measured[i]?.times.at(-1) ?? 0));
-  return lineChart({ title: `${title} over time`, x: 'time [s]', y: unitText(axisName(title), unit), height: 300, lines: [...perRun(runs, measured, overTime), ...targetLines(runs, stairs)] });
+  return lineChart({
+    title: `${title} over time`,
+    x: 'time [s]',
+    y: unitText(axisName(title), unit),
+    height: 300,
+    lines: [...perRun(runs, measured, overTime), ...targetLines(runs, stairs)],
+  });
 }
 
 interface Stairs {
@@ -54,8 +72,11 @@ interface Stairs {
 function targetLines(runs: Runs, stairs: PerRun<Stairs>): Line[] {
   const known = stairs.filter((line) => line !== undefined).sort((a, b) => b.x.at(-1)! - a.x.at(-1)!);
   const changes = ({ x, y }: Stairs) => JSON.stringify([x.slice(0, -1), y]);
-  if (known.length > 0 && known.every((line) => changes(line) === changes(known[0]))) return [{ name: 'set point', ...known[0], dashed: true }];
-  return stairs.flatMap((line, i) => (line === undefined ? [] : [{ name: `set point of ${runs[i].label}`, ...line, dashed: true }]));
+  if (known.length > 0 && known.every((line) => changes(line) === changes(known[0])))
+    return [{ name: 'set point', ...known[0], dashed: true }];
+  return stairs.flatMap((line, i) =>
+    line === undefined ? [] : [{ name: `set point of ${runs[i].label}`, ...line, dashed: true }],
+  );
 }
 
 /** A latched value drawn as stairs. */
@@ -76,32 +97,68 @@ function heldUntil({ times, values }: Samples, end: number): Stairs {
 }
 
 /** All responses to one step, from its instant on, as long as the slowest needs to settle. */
-export function responseFigure(runs: Runs, { unit, title }: StepComparison, { from, to, responses }: StepGroup): string {
+export function responseFigure(
+  runs: Runs,
+  { unit, title }: StepComparison,
+  { from, to, responses }: StepGroup,
+): string {
   const there = responses.filter((response) => response !== undefined);
   const longest = Math.max(...there.map(({ times }) => times.at(-1)!));
-  const settled = Math.max(...there.map(({ settlingTime2 }) => (Number.isNaN(settlingTime2) ? longest : settlingTime2)));
+  const settled = Math.max(
+    ...there.map(({ settlingTime2 }) => (Number.isNaN(settlingTime2) ? longest : settlingTime2)),
+  );
   const end = Math.min(longest, Math.max(1, 2 * settled));
   const shown = there.map(({ times, values }) => values.filter((_, i) => times[i] <= end));
   return lineChart({
     title: `${title}: step from ${numberText(from)} to ${unitText(numberText(to), unit, '')}`,
-    x: 'time since the step [s]', y: unitText(axisName(title), unit),
-    xRange: [-0.02 * end, 1.01 * end], yRange: rangeOf([[from, to], ...shown]),
-    lines: [...perRun(runs, responses, overTime, 'no such step'), { name: 'set point', x: [0, 0, end], y: [from, to, to], dashed: true }],
+    x: 'time since the step [s]',
+    y: unitText(axisName(title), unit),
+    xRange: [-0.02 * end, 1.01 * end],
+    yRange: rangeOf([[from, to], ...shown]),
+    lines: [
+      ...perRun(runs, responses, overTime, 'no such step'),
+      { name: 'set point', x: [0, 0, end], y: [from, to, to], dashed: true },
+    ],
   });
 }
 
 /** Paths of the runs in one world, with what is painted and what stands on its ground. */
-export function pathFigure(runs: Runs, title: string, paths: PerRun<PathSeries>, world: World | undefined, area?: Area): string {
+export function pathFigure(
+  runs: Runs,
+  title: string,
+  paths: PerRun<PathSeries>,
+  world: World | undefined,
+  area?: Area,
+): string {
   const lines = perRun(runs, paths, ({ x, y }) => ({ x, y }), 'not here');
-  return lineChart({ title, x: 'x [m]', y: 'y [m]', equal: true, lines, backdrop: backdropOf(world), xRange: area?.x, yRange: area?.y });
+  return lineChart({
+    title,
+    x: 'x [m]',
+    y: 'y [m]',
+    equal: true,
+    lines,
+    backdrop: backdropOf(world),
+    xRange: area?.x,
+    yRange: area?.y,
+  });
 }
 
 const backdropOf = (world: World | undefined): Backdrop =>
-  (world === undefined ? [] : [...world.scene.ground.stripes, ...world.scene.solids.map((solid) => ({ points: cornersOf(solid), closed: true }))]);
+  world === undefined
+    ? []
+    : [
+        ...world.scene.ground.stripes,
+        ...world.scene.solids.map((solid) => ({ points: cornersOf(solid), closed: true })),
+      ];
 
 export function boxFigure(runs: Runs, { title, unit, series }: BoxComparison): string {
   const names = shortNames(runs.map(({ label }) => label));
-  return boxChart({ title, doc: 'Box: quartiles and median; whiskers: within 1.5 boxes; dots: beyond.', y: unitText(axisName(title), unit), boxes: series.map((one, i) => ({ name: names[i], values: one?.values ?? [] })) });
+  return boxChart({
+    title,
+    doc: 'Box: quartiles and median; whiskers: within 1.5 boxes; dots: beyond.',
+    y: unitText(axisName(title), unit),
+    boxes: series.map((one, i) => ({ name: names[i], values: one?.values ?? [] })),
+  });
 }
 
 /** Width of a letter below a box, and of all boxes [px]. */
@@ -115,7 +172,9 @@ export function shortNames(labels: readonly string[]): string[] {
   let shared = 0;
   while (labels.every((label) => shared < label.length - 1 && label[shared] === labels[0][shared])) shared++;
   const half = Math.floor((most - 1) / 2);
-  return labels.map((label) => (shared > 1 ? `…${label.slice(shared)}` : label)).map((label) => (label.length <= most ? label : `${label.slice(0, half)}…${label.slice(-half)}`));
+  return labels
+    .map((label) => (shared > 1 ? `…${label.slice(shared)}` : label))
+    .map((label) => (label.length <= most ? label : `${label.slice(0, half)}…${label.slice(-half)}`));
 }
 
 /** Progress of both vehicles over time, one figure per run, with their crossings. */
@@ -123,17 +182,44 @@ export const pursuitFigures = (runs: Runs, { names, pursuits, onTrack }: Crossin
   pursuits.flatMap((pursuit, i) => {
     if (pursuit === undefined) return [];
     const { times, first, second, crossings } = pursuit;
-    const marks: Line[] = crossings.length === 0 ? [] : [{ name: 'level', x: crossings.map(({ time }) => time), y: crossings.map(({ progress }) => progress), points: true }];
-    const lines: Line[] = [{ name: names[0], x: thinned(times), y: thinned(first) }, { name: names[1], x: thinned(times), y: thinned(second) }];
-    return [lineChart({ title: `${runs[i].label}: how far both have come`, x: 'time [s]', y: onTrack[i] ? 'progress [m]' : 'x [m]', lines: [...lines, ...marks] })];
+    const marks: Line[] =
+      crossings.length === 0
+        ? []
+        : [
+            {
+              name: 'level',
+              x: crossings.map(({ time }) => time),
+              y: crossings.map(({ progress }) => progress),
+              points: true,
+            },
+          ];
+    const lines: Line[] = [
+      { name: names[0], x: thinned(times), y: thinned(first) },
+      { name: names[1], x: thinned(times), y: thinned(second) },
+    ];
+    return [
+      lineChart({
+        title: `${runs[i].label}: how far both have come`,
+        x: 'time [s]',
+        y: onTrack[i] ? 'progress [m]' : 'x [m]',
+        lines: [...lines, ...marks],
+      }),
+    ];
   });
 
 /** Lead of the first vehicle over the second, all runs in one figure. */
 export function leadFigure(runs: Runs, { names, pursuits }: CrossingComparison): string {
   const crossings = pursuits.flatMap((pursuit) => pursuit?.crossings ?? []);
-  const marks: Line[] = crossings.length === 0 ? [] : [{ name: 'level', x: crossings.map(({ time }) => time), y: crossings.map(() => 0), points: true }];
+  const marks: Line[] =
+    crossings.length === 0
+      ? []
+      : [{ name: 'level', x: crossings.map(({ time }) => time), y: crossings.map(() => 0), points: true }];
   return lineChart({
-    title: `Lead of ${names[0]} over ${names[1]}`, doc: 'Above zero the first is ahead.', x: 'time [s]', y: 'lead [m]', height: 300,
+    title: `Lead of ${names[0]} over ${names[1]}`,
+    doc: 'Above zero the first is ahead.',
+    x: 'time [s]',
+    y: 'lead [m]',
+    height: 300,
     lines: [...perRun(runs, pursuits, ({ times, difference }) => ({ x: times, y: difference })), ...marks],
   });
 }

@@ -5,8 +5,24 @@ import type { Area, Bend } from './bends.ts';
 import { bendsOf } from './bends.ts';
 import type { ComparedRun } from './compared-run.ts';
 import type { Comparison, PathComparison, PerRun, StepGroup } from './comparison.ts';
-import { boxFigure, fieldFigure, leadFigure, pathFigure, pursuitFigures, responseFigure, stepFigure } from './comparison-figures.ts';
-import { changeTable, crossingTable, failureTable, metricTable, runTable, spreadTable, stepTable } from './comparison-tables.ts';
+import {
+  boxFigure,
+  fieldFigure,
+  leadFigure,
+  pathFigure,
+  pursuitFigures,
+  responseFigure,
+  stepFigure,
+} from './comparison-figures.ts';
+import {
+  changeTable,
+  crossingTable,
+  failureTable,
+  metricTable,
+  runTable,
+  spreadTable,
+  stepTable,
+} from './comparison-tables.ts';
 import { numberText } from './comparison-text.ts';
 import type { PathSeries } from './crossings.ts';
 
@@ -27,21 +43,51 @@ export function comparisonReport(comparison: Comparison, closeups: Closeups): St
     { title: 'Runs', table: runTable(runs) },
     ...optional(failureTable(runs), (table) => ({ title: 'Failed expectations', table })),
     ...optional(metricTable(runs), (table) => ({ title: 'Metrics', table })),
-    { title: 'What was changed', ...(comparison.changes.length === 0 ? { text: 'Nothing: the scenarios are the same.' } : { table: changeTable(comparison) }) },
-    ...steps.filter(({ groups }) => groups.length > 0).map((step): StudySection => ({
-      title: `Step responses: ${step.title.toLowerCase()}`,
-      text: 'Rise from 10 % to 90 % of the step; overshoot as a share of it; settled when it stays within 2 % of it; steady-state error: set point minus mean of the last tenth before the set point changes again.',
-      table: stepTable(runs, step),
-      figures: [stepFigure(runs, step), ...step.groups.filter(isShared).slice(0, MOST_RESPONSES).map((group) => responseFigure(runs, step, group))],
-    })),
-    ...paths.map((group): StudySection => ({ title: `Trajectories: ${group.title}`, figures: pathFigures(comparison, group, closeups) })).filter(({ figures }) => figures!.length > 0),
-    ...boxes.map((box): StudySection => ({ title: `Spread of ${box.title}`, table: spreadTable(runs, box), figures: [boxFigure(runs, box)] })),
-    ...crossings.map((crossing): StudySection => ({
-      title: `Overtaking: ${crossing.names.join(' and ')}`,
-      text: 'Where the two are level, and how fast the first then passes the second. Progress is that of the recorded point of each, along the track or, without one, along x.',
-      table: crossingTable(runs, crossing),
-      figures: [leadFigure(runs, crossing), ...pursuitFigures(runs, crossing)],
-    })),
+    {
+      title: 'What was changed',
+      ...(comparison.changes.length === 0
+        ? { text: 'Nothing: the scenarios are the same.' }
+        : { table: changeTable(comparison) }),
+    },
+    ...steps
+      .filter(({ groups }) => groups.length > 0)
+      .map(
+        (step): StudySection => ({
+          title: `Step responses: ${step.title.toLowerCase()}`,
+          text: 'Rise from 10 % to 90 % of the step; overshoot as a share of it; settled when it stays within 2 % of it; steady-state error: set point minus mean of the last tenth before the set point changes again.',
+          table: stepTable(runs, step),
+          figures: [
+            stepFigure(runs, step),
+            ...step.groups
+              .filter(isShared)
+              .slice(0, MOST_RESPONSES)
+              .map((group) => responseFigure(runs, step, group)),
+          ],
+        }),
+      ),
+    ...paths
+      .map(
+        (group): StudySection => ({
+          title: `Trajectories: ${group.title}`,
+          figures: pathFigures(comparison, group, closeups),
+        }),
+      )
+      .filter(({ figures }) => figures!.length > 0),
+    ...boxes.map(
+      (box): StudySection => ({
+        title: `Spread of ${box.title}`,
+        table: spreadTable(runs, box),
+        figures: [boxFigure(runs, box)],
+      }),
+    ),
+    ...crossings.map(
+      (crossing): StudySection => ({
+        title: `Overtaking: ${crossing.names.join(' and ')}`,
+        text: 'Where the two are level, and how fast the first then passes the second. Progress is that of the recorded point of each, along the track or, without one, along x.',
+        table: crossingTable(runs, crossing),
+        figures: [leadFigure(runs, crossing), ...pursuitFigures(runs, crossing)],
+      }),
+    ),
     ...(plots.length === 0 ? [] : [{ title: 'Time series', figures: plots.map((plot) => fieldFigure(runs, plot)) }]),
     ...(notes.length === 0 ? [] : [{ title: 'Notes', text: notes.join('\n\n') }]),
   ];
@@ -53,9 +99,11 @@ export function comparisonReport(comparison: Comparison, closeups: Closeups): St
   };
 }
 
-const optional = (table: StudyTable | undefined, section: (table: StudyTable) => StudySection): StudySection[] => (table === undefined ? [] : [section(table)]);
+const optional = (table: StudyTable | undefined, section: (table: StudyTable) => StudySection): StudySection[] =>
+  table === undefined ? [] : [section(table)];
 
-const isShared = ({ responses }: StepGroup): boolean => responses.filter((response) => response !== undefined).length > 1;
+const isShared = ({ responses }: StepGroup): boolean =>
+  responses.filter((response) => response !== undefined).length > 1;
 
 /** One figure per world in which there are paths, and one for each closer look. */
 function pathFigures({ runs }: Comparison, { signals, paths }: PathComparison, closeups: Closeups): string[] {
@@ -64,11 +112,17 @@ function pathFigures({ runs }: Comparison, { signals, paths }: PathComparison, c
     const isHere = runs.map((run, i) => worldKey(run) === key && paths[i] !== undefined);
     const here = paths.map((path, i) => (isHere[i] ? path : undefined));
     const { world } = runs.find((_, i) => isHere[i])!;
-    const unique = (names: PerRun<string>) => [...new Set(names.filter((name, i) => isHere[i] && name !== undefined))].join(', ');
+    const unique = (names: PerRun<string>) =>
+      [...new Set(names.filter((name, i) => isHere[i] && name !== undefined))].join(', ');
     const where = worlds.length === 1 ? '' : ` in ${unique(runs.map(({ scenario }) => scenario.document.name))}`;
     const name = `Path of ${unique(signals)}${where}`;
-    const closer = areasOf(runs, here, world, closeups).filter(({ area }) => here.some((path) => path !== undefined && isVisited(path, area)));
-    return [pathFigure(runs, name, here, world), ...closer.map(({ what, area }) => pathFigure(runs, `${name}: ${what}`, here, world, area))];
+    const closer = areasOf(runs, here, world, closeups).filter(({ area }) =>
+      here.some((path) => path !== undefined && isVisited(path, area)),
+    );
+    return [
+      pathFigure(runs, name, here, world),
+      ...closer.map(({ what, area }) => pathFigure(runs, `${name}: ${what}`, here, world, area)),
+    ];
   });
 }
 
@@ -80,15 +134,34 @@ interface Closeup {
 }
 
 /** What was asked for, or else the tightest bend that somebody drove through. */
-function areasOf(runs: readonly ComparedRun[], paths: PerRun<PathSeries>, world: ComparedRun['world'], { zooms, curves }: Closeups): Closeup[] {
-  if (curves.length > 0 && runs.every((run) => run.world?.track === undefined)) throw new InputError('--curve', 'none of the runs has a track');
-  const rectangles = zooms.map((area) => ({ what: `x ${area.x.map(numberText).join(' … ')} m, y ${area.y.map(numberText).join(' … ')} m`, area }));
+function areasOf(
+  runs: readonly ComparedRun[],
+  paths: PerRun<PathSeries>,
+  world: ComparedRun['world'],
+  { zooms, curves }: Closeups,
+): Closeup[] {
+  if (curves.length > 0 && runs.every((run) => run.world?.track === undefined))
+    throw new InputError('--curve', 'none of the runs has a track');
+  const rectangles = zooms.map((area) => ({
+    what: `x ${area.x.map(numberText).join(' … ')} m, y ${area.y.map(numberText).join(' … ')} m`,
+    area,
+  }));
   if (world?.track === undefined) return rectangles;
   const bends = bendsOf(world.track);
   const half = world.track.laneWidth / 2;
-  const isDriven = ({ middle: { x, y } }: Bend) => paths.some((path) => path !== undefined && isVisited(path, { x: [x - half, x + half], y: [y - half, y + half] }));
-  const tightest = () => bends.filter(isDriven).sort((a, b) => a.radius - b.radius).slice(0, 1);
-  const chosen = curves.length > 0 ? curves.map((number) => bends[number - 1] ?? missingBend(number, bends.length)) : zooms.length > 0 ? [] : tightest();
+  const isDriven = ({ middle: { x, y } }: Bend) =>
+    paths.some((path) => path !== undefined && isVisited(path, { x: [x - half, x + half], y: [y - half, y + half] }));
+  const tightest = () =>
+    bends
+      .filter(isDriven)
+      .sort((a, b) => a.radius - b.radius)
+      .slice(0, 1);
+  const chosen =
+    curves.length > 0
+      ? curves.map((number) => bends[number - 1] ?? missingBend(number, bends.length))
+      : zooms.length > 0
+        ? []
+        : tightest();
   return [...rectangles, ...chosen.map((bend) => ({ what: bendText(bend), area: bend.area }))];
 }
 

@@ -4,7 +4,8 @@
 export function numberText(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
   const size = Math.abs(value);
-  const text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(2) : String(Number(value.toPrecision(4)));
+  const text =
+    size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(2) : String(Number(value.toPrecision(4)));
   return text.replaceAll('-', '−');
 }
 
@@ -19,9 +20,11 @@ export function valueText(value: unknown): string {
   if (value === undefined) return '–';
   if (typeof value === 'number') return String(Number(value.toPrecision(12))).replaceAll('-', '−');
   if (typeof value === 'string') return value === '' ? '(empty)' : value;
-  if (Array.isArray(value) && value.every((entry) => typeof entry === 'number') && value.length <= 4) return `[${value.map(valueText).join(', ')}]`;
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'number') && value.length <= 4)
+    return `[${value.map(valueText).join(', ')}]`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return 'type' in value && typeof value.type === 'string' ? value.type : shortJson(value);
+  if (typeof value === 'object' && value !== null)
+    return 'type' in value && typeof value.type === 'string' ? value.type : shortJson(value);
   return String(value);
 }
 

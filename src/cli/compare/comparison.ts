@@ -75,7 +75,19 @@ export interface Comparison {
 }
 
 /** Parts of a scenario that do not change what happens. */
-const NOT_BEHAVIOUR = new Set(['$schema', 'from', 'name', 'description', 'clock', 'record', 'csv', 'metrics', 'expect', 'plots', 'pictures']);
+const NOT_BEHAVIOUR = new Set([
+  '$schema',
+  'from',
+  'name',
+  'description',
+  'clock',
+  'record',
+  'csv',
+  'metrics',
+  'expect',
+  'plots',
+  'pictures',
+]);
 
 export function compareAll(runs: readonly ComparedRun[], plan: ComparisonPlan): Comparison {
   const read = reader(runs, plan);
@@ -87,10 +99,22 @@ export function compareAll(runs: readonly ComparedRun[], plan: ComparisonPlan): 
   };
   return {
     runs,
-    changes: documentChanges(runs.map(({ scenario }) => scenario.document), NOT_BEHAVIOUR),
+    changes: documentChanges(
+      runs.map(({ scenario }) => scenario.document),
+      NOT_BEHAVIOUR,
+    ),
     steps,
-    paths: plan.paths.map((pair) => ({ title: pair.title, signals: pair.x.map((column) => column?.channel.signal), paths: path(pair) })),
-    boxes: plan.boxes.map(({ title, field }) => compareFields(title, read(field))).map((compared) => ({ ...compared, spreads: compared.series.map((series) => series && spreadOf(series.values)) })),
+    paths: plan.paths.map((pair) => ({
+      title: pair.title,
+      signals: pair.x.map((column) => column?.channel.signal),
+      paths: path(pair),
+    })),
+    boxes: plan.boxes
+      .map(({ title, field }) => compareFields(title, read(field)))
+      .map((compared) => ({
+        ...compared,
+        spreads: compared.series.map((series) => series && spreadOf(series.values)),
+      })),
     plots: plan.plots.map(({ title, field }) => compareFields(title, read(field))),
     crossings: plan.crossings.map(({ names, first, second }) => {
       const [a, b] = [path(first), path(second)];
@@ -100,20 +124,35 @@ export function compareAll(runs: readonly ComparedRun[], plan: ComparisonPlan): 
         onTrack: runs.map(({ world }) => world?.track !== undefined),
       };
     }),
-    notes: [...plan.notes, ...runNotes(runs), ...steps.filter(({ groups }) => groups.length === 0).map(({ title }) => `The set point of ${title} has no steps: it keeps no value for half a second after another.`)],
+    notes: [
+      ...plan.notes,
+      ...runNotes(runs),
+      ...steps
+        .filter(({ groups }) => groups.length === 0)
+        .map(
+          ({ title }) => `The set point of ${title} has no steps: it keeps no value for half a second after another.`,
+        ),
+    ],
   };
 }
 
 /** Reads every field of the plan in one pass per run. */
 function reader(runs: readonly ComparedRun[], plan: ComparisonPlan): (columns: Columns) => PerRun<Series> {
   const all: Columns[] = [
-    ...plan.steps.flatMap(({ measured, setPoint }) => (typeof setPoint === 'number' ? [measured] : [measured, setPoint])),
+    ...plan.steps.flatMap(({ measured, setPoint }) =>
+      typeof setPoint === 'number' ? [measured] : [measured, setPoint],
+    ),
     ...plan.paths.flatMap(({ x, y }) => [x, y]),
     ...plan.boxes.map(({ field }) => field),
     ...plan.plots.map(({ field }) => field),
     ...plan.crossings.flatMap(({ first, second }) => [first.x, first.y, second.x, second.y]),
   ];
-  const series = runs.map(({ recording }, i) => readSeries(recording, all.flatMap((columns) => columns[i] ?? [])));
+  const series = runs.map(({ recording }, i) =>
+    readSeries(
+      recording,
+      all.flatMap((columns) => columns[i] ?? []),
+    ),
+  );
   return (columns) => columns.map((column, i) => column && series[i].get(column.name));
 }
 
@@ -121,11 +160,23 @@ function compareFields(title: string, series: PerRun<Series>): FieldComparison {
   return { title, unit: series.find((one) => one !== undefined)?.unit ?? '', series };
 }
 
-function compareSteps({ title, measured: columns, setPoint: target }: ComparisonPlan['steps'][number], read: (columns: Columns) => PerRun<Series>): StepComparison {
+function compareSteps(
+  { title, measured: columns, setPoint: target }: ComparisonPlan['steps'][number],
+  read: (columns: Columns) => PerRun<Series>,
+): StepComparison {
   const measured = read(columns);
-  const setPoint = typeof target === 'number' ? measured.map(() => ({ times: Float64Array.of(0), values: Float64Array.of(target) })) : read(target);
+  const setPoint =
+    typeof target === 'number'
+      ? measured.map(() => ({ times: Float64Array.of(0), values: Float64Array.of(target) }))
+      : read(target);
   const responses = measured.map((series, i) => (series && setPoint[i] ? stepResponses(setPoint[i], series) : []));
-  return { title, unit: measured.find((series) => series !== undefined)?.unit ?? '', measured, setPoint, groups: groupSteps(responses) };
+  return {
+    title,
+    unit: measured.find((series) => series !== undefined)?.unit ?? '',
+    measured,
+    setPoint,
+    groups: groupSteps(responses),
+  };
 }
 
 /** The n-th step between the same two values of each run, in the order of time. */
@@ -138,7 +189,11 @@ function groupSteps(responses: readonly (readonly StepResponse[])[]): StepGroup[
       const kind = `${step.isFirst ? 'start' : short(step.from)} → ${short(step.to)}`;
       seen.set(kind, (seen.get(kind) ?? 0) + 1);
       const key = `${kind} #${seen.get(kind)}`;
-      if (!groups.has(key)) groups.set(key, responses.map(() => undefined));
+      if (!groups.has(key))
+        groups.set(
+          key,
+          responses.map(() => undefined),
+        );
       groups.get(key)![run] = step;
     }
   });
@@ -153,12 +208,28 @@ const short = (value: number): string => value.toPrecision(6);
 function spreadOf(values: Float64Array): Spread {
   const sorted = values.filter(Number.isFinite).sort();
   const at = (share: number) => quantileOfSorted(sorted, share);
-  return { samples: sorted.length, min: at(0), q1: at(0.25), median: at(0.5), q3: at(0.75), max: at(1), mean: mean(sorted), rms: rootMeanSquare(sorted) };
+  return {
+    samples: sorted.length,
+    min: at(0),
+    q1: at(0.25),
+    median: at(0.5),
+    q3: at(0.75),
+    max: at(1),
+    mean: mean(sorted),
+    rms: rootMeanSquare(sorted),
+  };
 }
 
 function runNotes(runs: readonly ComparedRun[]): string[] {
-  const cut = runs.filter(({ recording }) => !recording.complete).map(({ label, duration }) => `The recording of ${label} was cut short: it is compared up to ${Number(duration.toPrecision(6))} s.`);
-  const same = [...new Set(runs.flatMap(({ hash }) => hash ?? []))].map((hash) => runs.filter((run) => run.hash === hash)).filter(({ length }) => length > 1)
+  const cut = runs
+    .filter(({ recording }) => !recording.complete)
+    .map(
+      ({ label, duration }) =>
+        `The recording of ${label} was cut short: it is compared up to ${Number(duration.toPrecision(6))} s.`,
+    );
+  const same = [...new Set(runs.flatMap(({ hash }) => hash ?? []))]
+    .map((hash) => runs.filter((run) => run.hash === hash))
+    .filter(({ length }) => length > 1)
     .map((group) => `${group.map(({ label }) => label).join(' and ')} are the same, bit for bit.`);
   return [...cut, ...same];
 }

@@ -39,14 +39,21 @@ export function pursuitOf(first: PathSeries, second: PathSeries, track: Track | 
   const a = progressOf(first, track);
   const b = progressOf(second, track);
   // vehicles on both sides of the start are near each other, not a lap apart
-  const apart = track?.closed && a.length > 0 && b.length > 0 ? Math.round((a[0] - b[0]) / track.length) * track.length : 0;
+  const apart =
+    track?.closed && a.length > 0 && b.length > 0 ? Math.round((a[0] - b[0]) / track.length) * track.length : 0;
   const seconds = first.times.map((time) => interpolatedAt(second.times, b, time) + apart);
   const both = first.times.map((_, i) => i).filter((i) => Number.isFinite(seconds[i]));
   const times = both.map((i) => first.times[i]);
   const firstThere = both.map((i) => a[i]);
   const secondThere = both.map((i) => seconds[i]);
   const difference = firstThere.map((value, i) => value - secondThere[i]);
-  return { times, first: firstThere, second: secondThere, difference, crossings: signChanges(times, difference, firstThere) };
+  return {
+    times,
+    first: firstThere,
+    second: secondThere,
+    difference,
+    crossings: signChanges(times, difference, firstThere),
+  };
 }
 
 function progressOf({ x, y }: PathSeries, track: Track | undefined): Float64Array {
@@ -73,7 +80,11 @@ function signChanges(times: Float64Array, difference: Float64Array, first: Float
     if (side !== 0 && now !== side) {
       const share = difference[i - 1] / (difference[i - 1] - difference[i]);
       const at = (values: Float64Array) => values[i - 1] + share * (values[i] - values[i - 1]);
-      crossings.push({ time: at(times), progress: at(first), rate: (difference[i] - difference[i - 1]) / (times[i] - times[i - 1]) });
+      crossings.push({
+        time: at(times),
+        progress: at(first),
+        rate: (difference[i] - difference[i - 1]) / (times[i] - times[i - 1]),
+      });
     }
     side = now;
   }

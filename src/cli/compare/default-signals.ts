@@ -23,8 +23,15 @@ export interface SetPointPair {
 export function defaultSetPoint(run: ComparedRun, quantity: Exclude<Quantity, 'x' | 'y'>): SetPointPair | undefined {
   const { recording } = run;
   const signals = recording.channels.filter(isSignal);
-  const numbers = quantity === 'speed' ? signals.filter((channel) => isSetPoint(run, channel)).map((channel) => fieldOrOnlyNumber(recording, channel.signal, '')) : [];
-  const commands = signals.filter(({ typeName }) => COMMAND.test(typeName)).flatMap((channel) => quantityOf(channel, quantity) ?? []);
+  const numbers =
+    quantity === 'speed'
+      ? signals
+          .filter((channel) => isSetPoint(run, channel))
+          .map((channel) => fieldOrOnlyNumber(recording, channel.signal, ''))
+      : [];
+  const commands = signals
+    .filter(({ typeName }) => COMMAND.test(typeName))
+    .flatMap((channel) => quantityOf(channel, quantity) ?? []);
   for (const setPoint of [...numbers, ...commands]) {
     const measured = measuredBehind(run, setPoint.channel, quantity);
     if (measured !== undefined) return { measured, setPoint };
@@ -35,14 +42,22 @@ export function defaultSetPoint(run: ComparedRun, quantity: Exclude<Quantity, 'x
 /** A number that is called a set point by who publishes it or by who reads it. */
 function isSetPoint({ scenario }: ComparedRun, { typeName, block, port }: RecordedChannel): boolean {
   if (typeName !== 'std_msgs/msg/Float64' || port === undefined) return false;
-  const readers = scenario.blocks.flatMap(({ inputs }) => Object.entries(inputs).filter(([, wire]) => wire.block === block && wire.port === port));
+  const readers = scenario.blocks.flatMap(({ inputs }) =>
+    Object.entries(inputs).filter(([, wire]) => wire.block === block && wire.port === port),
+  );
   return SET_POINT.test(port) || readers.some(([input]) => SET_POINT.test(input));
 }
 
 /** The quantity of the nearest vehicle that a signal reaches. */
-function measuredBehind({ recording, scenario }: ComparedRun, { block }: RecordedChannel, quantity: Quantity): Column | undefined {
+function measuredBehind(
+  { recording, scenario }: ComparedRun,
+  { block }: RecordedChannel,
+  quantity: Quantity,
+): Column | undefined {
   if (block === undefined) return undefined;
   const plants = downstreamOf(scenario, block).filter(({ definition }) => definition.plant);
   const channels = plants.flatMap(({ name }) => recording.channels.filter((channel) => channel.block === name));
-  return channels.flatMap((channel) => (COMMAND.test(channel.typeName) ? [] : (quantityOf(channel, quantity) ?? [])))[0];
+  return channels.flatMap((channel) =>
+    COMMAND.test(channel.typeName) ? [] : (quantityOf(channel, quantity) ?? []),
+  )[0];
 }

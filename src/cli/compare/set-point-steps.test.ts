@@ -26,9 +26,13 @@ describe('steps of a set point', () => {
   it('are overshot by a second-order system by exp(−π ζ / √(1 − ζ²))', () => {
     const [zeta, omega] = [0.4, 3];
     const damped = omega * Math.sqrt(1 - zeta * zeta);
-    const rising = (t: number) => 1 - Math.exp(-zeta * omega * t) * (Math.cos(damped * t) + ((zeta * omega) / damped) * Math.sin(damped * t));
+    const rising = (t: number) =>
+      1 - Math.exp(-zeta * omega * t) * (Math.cos(damped * t) + ((zeta * omega) / damped) * Math.sin(damped * t));
     const setPoint = sampled(15, 0.01, (t) => (t < 5 - 1e-9 ? 0 : 4));
-    const [step, ...more] = stepResponses(setPoint, sampled(15, 0.002, (t) => (t < 5 ? 0 : 4 * rising(t - 5))));
+    const [step, ...more] = stepResponses(
+      setPoint,
+      sampled(15, 0.002, (t) => (t < 5 ? 0 : 4 * rising(t - 5))),
+    );
     expect(more).toEqual([]);
     expect(step.overshoot).toBeCloseTo(Math.exp((-Math.PI * zeta) / Math.sqrt(1 - zeta * zeta)), 4);
     expect(step.peakTime).toBeCloseTo(Math.PI / damped, 2);
@@ -37,15 +41,31 @@ describe('steps of a set point', () => {
 
   it('are none in a ramp, in a set point that never holds, or where nothing moves', () => {
     const still = sampled(10, 0.01, () => 3);
-    expect(stepResponses(sampled(10, 0.1, (t) => t), still)).toEqual([]);
-    expect(stepResponses(sampled(10, 0.01, () => 3), still)).toEqual([]);
+    expect(
+      stepResponses(
+        sampled(10, 0.1, (t) => t),
+        still,
+      ),
+    ).toEqual([]);
+    expect(
+      stepResponses(
+        sampled(10, 0.01, () => 3),
+        still,
+      ),
+    ).toEqual([]);
     // 1 → ramp → 3: neither end of the ramp is a step, but the beginning is one from where the value was
-    const ramp = stepResponses(sampled(10, 0.1, (t) => Math.min(3, Math.max(1, t - 2))), still);
+    const ramp = stepResponses(
+      sampled(10, 0.1, (t) => Math.min(3, Math.max(1, t - 2))),
+      still,
+    );
     expect(ramp.map(({ from, to }) => [from, to])).toEqual([[3, 1]]);
   });
 
   it('that are not settled when the run ends have no settling time', () => {
-    const [step] = stepResponses(sampled(1, 0.1, () => 1), sampled(1, 0.01, (t) => t / 2));
+    const [step] = stepResponses(
+      sampled(1, 0.1, () => 1),
+      sampled(1, 0.01, (t) => t / 2),
+    );
     expect(step.settlingTime2).toBeNaN();
     expect(step.riseTime).toBeNaN();
   });

@@ -43,7 +43,17 @@ export function stepResponses(setPoint: Samples, measured: Samples): StepRespons
     const from = isFirst ? response.values[0] : before.value;
     if (Math.abs(level.value - from) <= LEAST_SHARE * Math.max(largest, Math.abs(from))) return [];
     const figures = stepFigures({ ...response, from, to: level.value });
-    return [{ ...figures, at: level.from, until: level.from + response.times.at(-1)!, from, to: level.value, isFirst, ...response }];
+    return [
+      {
+        ...figures,
+        at: level.from,
+        until: level.from + response.times.at(-1)!,
+        from,
+        to: level.value,
+        isFirst,
+        ...response,
+      },
+    ];
   });
 }
 
@@ -55,18 +65,23 @@ interface Level {
 
 function heldLevels({ times, values }: Samples, end: number): Level[] {
   const levels: Level[] = [];
-  for (let i = 0; i < values.length;) {
+  for (let i = 0; i < values.length; ) {
     let next = i + 1;
     while (next < values.length && values[next] === values[i]) next++;
     const until = next < values.length ? times[next] : Math.max(end, times[i]);
-    if (until - times[i] >= HOLD && Number.isFinite(values[i])) levels.push({ value: values[i], from: times[i], until });
+    if (until - times[i] >= HOLD && Number.isFinite(values[i]))
+      levels.push({ value: values[i], from: times[i], until });
     i = next;
   }
   return levels;
 }
 
 /** Samples after `at` up to `until`, begun with the value latched at `at`. */
-function responseWithin({ times, values }: Samples, at: number, until: number): { times: Float64Array; values: Float64Array } {
+function responseWithin(
+  { times, values }: Samples,
+  at: number,
+  until: number,
+): { times: Float64Array; values: Float64Array } {
   const latched = Math.max(0, latestIndex(times, at));
   const last = latestIndex(times, until);
   const cut = { times: times.slice(latched, last + 1), values: values.slice(latched, last + 1) };

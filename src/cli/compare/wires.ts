@@ -3,7 +3,11 @@ import type { BlockSpec, Scenario } from '../../core/scenario.ts';
 
 /** A block and everything its outputs reach up to the plants, nearest first. */
 export const downstreamOf = (scenario: Scenario, block: string): BlockSpec[] =>
-  walk(scenario, block, ({ name }) => scenario.blocks.filter(({ inputs }) => Object.values(inputs).some((wire) => wire.block === name)).map((reader) => reader.name));
+  walk(scenario, block, ({ name }) =>
+    scenario.blocks
+      .filter(({ inputs }) => Object.values(inputs).some((wire) => wire.block === name))
+      .map((reader) => reader.name),
+  );
 
 /** A block and everything it is computed from back to other plants, nearest first. */
 export const upstreamOf = (scenario: Scenario, block: string): BlockSpec[] =>

@@ -15,7 +15,12 @@ export const PAPER: Readonly<Record<'pid' | 'mpc', { lateral: number; angular: n
   mpc: { lateral: 0.039, angular: 0.001014 },
 };
 
-export const POINTS = [['', 'rear axle'], ['Centre', 'centre of mass'], ['Front', 'front axle'], ['Camera', 'camera']] as const;
+export const POINTS = [
+  ['', 'rear axle'],
+  ['Centre', 'centre of mass'],
+  ['Front', 'front axle'],
+  ['Camera', 'camera'],
+] as const;
 
 export interface SweepPoint {
   readonly speed: number;
@@ -42,11 +47,24 @@ export interface StudySize {
   readonly deadTimes: readonly number[];
 }
 
-export const FULL: StudySize = { tracks: 20, speeds: [1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5], deadTimes: [0, 0.1, 0.2, 0.3, 0.4, 0.5] };
+export const FULL: StudySize = {
+  tracks: 20,
+  speeds: [1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5],
+  deadTimes: [0, 0.1, 0.2, 0.3, 0.4, 0.5],
+};
 export const QUICK: StudySize = { tracks: 3, speeds: [2.5, 4], deadTimes: [0, 0.3] };
 
 const SERIES = {
-  fields: ['car.state.x', 'car.state.y', 'car.state.yaw', 'car.state.vx', 'car.state.yaw_rate', 'referee.track.lateral', 'referee.track.heading', 'controller.twist.angular.z'],
+  fields: [
+    'car.state.x',
+    'car.state.y',
+    'car.state.yaw',
+    'car.state.vx',
+    'car.state.yaw_rate',
+    'referee.track.lateral',
+    'referee.track.heading',
+    'controller.twist.angular.z',
+  ],
   period: 0.1,
 };
 
@@ -60,20 +78,30 @@ export async function studyMonosim(size: StudySize, isQuiet: boolean): Promise<M
     ...seeds.map((seed) => ({ document: shippedScenario(`scenarios/monosim/${variant}.yaml`, onRandomTrack(seed)) })),
   ]);
   const grid = size.speeds.flatMap((speed) => size.deadTimes.map((deadTime) => ({ speed, deadTime })));
-  const sweeps = (['pid', 'mpc'] as const).flatMap((variant) => grid.map(({ speed, deadTime }) => ({ document: sweepScenario(variant, speed, deadTime) })));
+  const sweeps = (['pid', 'mpc'] as const).flatMap((variant) =>
+    grid.map(({ speed, deadTime }) => ({ document: sweepScenario(variant, speed, deadTime) })),
+  );
   const results = await runStudy('monosim', [...laps, ...sweeps], isQuiet);
 
   const perVariant = seeds.length + 1;
   const lapsOf = (variant: Variant) => results.slice(VARIANTS.indexOf(variant) * perVariant).slice(0, perVariant);
-  const sweepOf = (index: number): SweepPoint[] => grid.map((point, i) => {
-    const { metrics } = results[laps.length + index * grid.length + i];
-    return { ...point, holds: metrics.timeOutOfLane === 0 && metrics.laps === 1, peak: metrics.lateralPeak ?? Infinity };
-  });
-  const byVariant = <T>(value: (variant: Variant) => T) => Object.fromEntries(VARIANTS.map((variant) => [variant, value(variant)])) as Record<Variant, T>;
+  const sweepOf = (index: number): SweepPoint[] =>
+    grid.map((point, i) => {
+      const { metrics } = results[laps.length + index * grid.length + i];
+      return {
+        ...point,
+        holds: metrics.timeOutOfLane === 0 && metrics.laps === 1,
+        peak: metrics.lateralPeak ?? Infinity,
+      };
+    });
+  const byVariant = <T>(value: (variant: Variant) => T) =>
+    Object.fromEntries(VARIANTS.map((variant) => [variant, value(variant)])) as Record<Variant, T>;
   return {
     tracks: byVariant((variant) => lapsOf(variant).slice(1)),
     paperTrack: byVariant((variant) => lapsOf(variant)[0]),
-    seeds, speeds: size.speeds, deadTimes: size.deadTimes,
+    seeds,
+    speeds: size.speeds,
+    deadTimes: size.deadTimes,
     sweep: { pid: sweepOf(0), mpc: sweepOf(1) },
   };
 }
@@ -84,7 +112,10 @@ export async function studyMonosim(size: StudySize, isQuiet: boolean): Promise<M
  */
 export const randomTrack = (seed: number): { seed: number; world: Record<string, unknown> } => ({
   seed,
-  world: { ground: [0, 0, 0], track: { random: { seed, maxCurvature: 0.15 }, laneWidth: 1, lines: { width: 0.11, colour: [255, 255, 255] } } },
+  world: {
+    ground: [0, 0, 0],
+    track: { random: { seed, maxCurvature: 0.15 }, laneWidth: 1, lines: { width: 0.11, colour: [255, 255, 255] } },
+  },
 });
 
 const onRandomTrack = (seed: number): Record<string, unknown> => {
@@ -113,7 +144,10 @@ export const completed = (results: readonly JobResult[]): readonly JobResult[] =
 const LOST = 2;
 
 /** Mean and standard deviation of a metric over runs. */
-export function spread(results: readonly JobResult[], metric: string): { mean: number; deviation: number; worst: number } {
+export function spread(
+  results: readonly JobResult[],
+  metric: string,
+): { mean: number; deviation: number; worst: number } {
   const values = results.map(({ metrics }) => metrics[metric] ?? NaN);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1);

@@ -11,7 +11,8 @@ import { FINE, PERIOD } from './rosdrive.ts';
 
 export const SET_POINTS: readonly number[] = [20, 14, 16, 12];
 
-export const timesOf = (values: ArrayLike<number>, period = PERIOD): Float64Array => Float64Array.from(values, (_, i) => (i + 1) * period);
+export const timesOf = (values: ArrayLike<number>, period = PERIOD): Float64Array =>
+  Float64Array.from(values, (_, i) => (i + 1) * period);
 
 /** Figures of the four steps of a speed test. Steady is the last 15 % of a step. */
 export function speedSteps({ series }: JobResult): StepFigures[] {
@@ -138,13 +139,20 @@ export function passages({ series }: JobResult, pickups: readonly Pickup[], trac
     nearest(track, pickup.x, pickup.y, -1, place);
     const yaw = heading[closest] - 1.57;
     const isLeft = (pickup.y - y[closest]) * Math.cos(yaw) > (pickup.x - x[closest]) * Math.sin(yaw);
-    return { pickup: pickup.name, offset: place.lateral, distance: least, ...(least < 8 && { side: isLeft ? 'left' as const : 'right' as const }) };
+    return {
+      pickup: pickup.name,
+      offset: place.lateral,
+      distance: least,
+      ...(least < 8 && { side: isLeft ? ('left' as const) : ('right' as const) }),
+    };
   });
 }
 
 /** The least of a series after the first instants, and the largest; NaN samples do not count. */
-export const leastOf = (values: Float64Array): number => values.subarray(2).reduce((least, value) => (value < least ? value : least), Infinity);
-export const largestOf = (values: Float64Array): number => values.reduce((most, value) => (value > most ? value : most), 0);
+export const leastOf = (values: Float64Array): number =>
+  values.subarray(2).reduce((least, value) => (value < least ? value : least), Infinity);
+export const largestOf = (values: Float64Array): number =>
+  values.reduce((most, value) => (value > most ? value : most), 0);
 
 export interface Overtaking {
   /** Least distance between the bodies [m]. */

@@ -24,8 +24,18 @@ export interface StudySize {
   /** Whether REF also drives a lap by camera. */
   readonly camera: boolean;
 }
-export const FULL: StudySize = { radii: [10, 15, 18.38, 19.2, 25, 40, 60], lineGains: LINE_GAINS, overtakers: [13, 14, 15, 16, 20], camera: true };
-export const QUICK: StudySize = { radii: [18.38], lineGains: ['REF', 'PID7', 'PID11'], overtakers: [13, 20], camera: false };
+export const FULL: StudySize = {
+  radii: [10, 15, 18.38, 19.2, 25, 40, 60],
+  lineGains: LINE_GAINS,
+  overtakers: [13, 14, 15, 16, 20],
+  camera: true,
+};
+export const QUICK: StudySize = {
+  radii: [18.38],
+  lineGains: ['REF', 'PID7', 'PID11'],
+  overtakers: [13, 20],
+  camera: false,
+};
 
 export interface RosdriveStudy {
   readonly size: StudySize;
@@ -68,10 +78,11 @@ export async function studyRosdrive(size: StudySize, isQuiet: boolean): Promise<
   const overtaking = byLaw((law) => size.overtakers.map((speed) => later(overtake(law, speed))));
   const cruise = byLaw((law) => CRUISE_GAINS.map((gains) => later(speedTest(law, gains))));
   const fourCars = [0, 1].map(() => later({ document: shippedScenario('scenarios/rosdrive/four-cars.yaml') }));
-  results.push(...await runStudy('rosdrive', jobs, isQuiet));
+  results.push(...(await runStudy('rosdrive', jobs, isQuiet)));
 
   const done = (runs: readonly (() => JobResult)[]): JobResult[] => runs.map((run) => run());
-  const named = (names: readonly string[], runs: readonly (() => JobResult)[]) => Object.fromEntries(names.map((name, i) => [name, runs[i]()]));
+  const named = (names: readonly string[], runs: readonly (() => JobResult)[]) =>
+    Object.fromEntries(names.map((name, i) => [name, runs[i]()]));
   return {
     size,
     cruise: byLaw((law) => named(CRUISE_GAINS, cruise[law]) as Record<CruiseGains, JobResult>),
@@ -86,15 +97,27 @@ export async function studyRosdrive(size: StudySize, isQuiet: boolean): Promise<
   };
 }
 
-const byLaw = <T>(value: (law: Law) => T): ByLaw<T> => ({ published: value('published'), corrected: value('corrected') });
-const worldOfScenario = (name: string): unknown => (shippedScenario(`scenarios/rosdrive/${name}.yaml`) as { world: unknown }).world;
+const byLaw = <T>(value: (law: Law) => T): ByLaw<T> => ({
+  published: value('published'),
+  corrected: value('corrected'),
+});
+const worldOfScenario = (name: string): unknown =>
+  (shippedScenario(`scenarios/rosdrive/${name}.yaml`) as { world: unknown }).world;
 
 /** Gains and speeds of the laps among the pickups. */
-export const OBSTACLE_RUNS = [['REF', 13], ['PID7', 15]] as const satisfies readonly (readonly [LineGains, number])[];
+export const OBSTACLE_RUNS = [
+  ['REF', 13],
+  ['PID7', 15],
+] as const satisfies readonly (readonly [LineGains, number])[];
 
 function speedTest(law: Law, gains: CruiseGains): Job {
-  const document = shippedScenario('scenarios/rosdrive/cruise.yaml', { blocks: { cruise: { params: { law, gains } }, schedule: { params: { law } } } });
-  return { document, series: { fields: ['car1.state.vx', 'schedule.setpoint.data', 'car1.car_info.latitude'], period: FINE } };
+  const document = shippedScenario('scenarios/rosdrive/cruise.yaml', {
+    blocks: { cruise: { params: { law, gains } }, schedule: { params: { law } } },
+  });
+  return {
+    document,
+    series: { fields: ['car1.state.vx', 'schedule.setpoint.data', 'car1.car_info.latitude'], period: FINE },
+  };
 }
 
 /** Speed at which tyres of friction μ let go on a circle, √(μ g R) [m/s], with the chapter's μ = 0.9 and g = 9.8 m/s². */
@@ -112,10 +135,22 @@ function skidPad(radius: number): Job {
       keeper: { params: { speed: 1.3 * expected, acceleration: (0.7 * expected) / 44, gain: 0.47 * expected } },
     },
   });
-  return { document, series: { fields: ['car1.car_info.speed', 'referee.track.lateral', 'car1.state.ay'], period: PERIOD } };
+  return {
+    document,
+    series: { fields: ['car1.car_info.speed', 'referee.track.lateral', 'car1.state.ay'], period: PERIOD },
+  };
 }
 
-const LAP_FIELDS = ['car1.car_info.latitude', 'car1.car_info.longitude', 'car1.car_info.heading', 'referee.track.progress', 'referee.track.lateral', 'referee.track.heading', 'steering.steering.error', 'car1.state.vx'];
+const LAP_FIELDS = [
+  'car1.car_info.latitude',
+  'car1.car_info.longitude',
+  'car1.car_info.heading',
+  'referee.track.progress',
+  'referee.track.lateral',
+  'referee.track.heading',
+  'steering.steering.error',
+  'car1.state.vx',
+];
 const speedOf = (gains: LineGains): number => (gains === 'REF' ? 13 : 15);
 
 /** From the straight before curve 7 through it and once round, the line from the truth. */
@@ -126,7 +161,8 @@ function lap(law: Law, gains: LineGains): Job {
     until: { of: 'referee.track.laps', min: 1 },
     blocks: {
       car1: { start: { progress: 1330 }, params: { speed }, sensors: { front_camera: false } },
-      detector: null, view: null,
+      detector: null,
+      view: null,
       truth: { params: { ends: law === 'published' ? 'columns' : 'distance' } },
       steering: { params: { law, gains }, inputs: { line: 'truth.line' } },
       cruise: { params: { setpoint: speed } },
@@ -141,7 +177,10 @@ const WITHOUT_PICTURES = { record: [], metrics: null, expect: null, plots: null,
 function cameraLap(law: Law): Job {
   const file = law === 'published' ? 'line-following-published' : 'line-following';
   const document = shippedScenario(`scenarios/rosdrive/${file}.yaml`, {
-    duration: 125, until: { of: 'referee.track.laps', min: 1 }, blocks: { car1: { start: { progress: 1330 } }, ...(law === 'corrected' && { view: null }) }, ...WITHOUT_PICTURES,
+    duration: 125,
+    until: { of: 'referee.track.laps', min: 1 },
+    blocks: { car1: { start: { progress: 1330 } }, ...(law === 'corrected' && { view: null }) },
+    ...WITHOUT_PICTURES,
   });
   return { document, series: { fields: LAP_FIELDS, period: PERIOD } };
 }
@@ -158,7 +197,10 @@ function obstacleLap(law: Law, gains: LineGains, speed: number): Job {
       mixer: { params: { law } },
     },
   });
-  return { document, series: { fields: [...LAP_FIELDS, 'clearance.distance.data', 'traffic.event.count'], period: PERIOD } };
+  return {
+    document,
+    series: { fields: [...LAP_FIELDS, 'clearance.distance.data', 'traffic.event.count'], period: PERIOD },
+  };
 }
 
 function overtake(law: Law, speed: number): Job {
@@ -167,9 +209,27 @@ function overtake(law: Law, speed: number): Job {
     duration: 40,
     until: { of: 'car1.state.x', min: 420 },
     blocks: {
-      overtaking: { params: { law, setpoint: speed } }, 'car1-steering': laws, 'car2-steering': laws, 'car1-mixer': laws, 'car2-mixer': laws,
+      overtaking: { params: { law, setpoint: speed } },
+      'car1-steering': laws,
+      'car2-steering': laws,
+      'car1-mixer': laws,
+      'car2-mixer': laws,
       'car1-cruise': { params: { setpoint: speed } },
     },
   });
-  return { document, series: { fields: ['car1.state.x', 'car1.state.y', 'car2.state.x', 'car2.state.y', 'clearance.distance.data', 'traffic.event.count', 'overtaking.steering.reason'], period: PERIOD } };
+  return {
+    document,
+    series: {
+      fields: [
+        'car1.state.x',
+        'car1.state.y',
+        'car2.state.x',
+        'car2.state.y',
+        'clearance.distance.data',
+        'traffic.event.count',
+        'overtaking.steering.reason',
+      ],
+      period: PERIOD,
+    },
+  };
 }

@@ -8,7 +8,10 @@ import { runJobs } from '../../sweep/job-pool.ts';
 import type { Job, JobResult } from '../../sweep/run-job.ts';
 import { projectFile } from '../project-files.ts';
 
-const JOB_WORKER = new URL(import.meta.url.includes('/chunks/') ? '../job-worker.js' : './job-worker.js', import.meta.url);
+const JOB_WORKER = new URL(
+  import.meta.url.includes('/chunks/') ? '../job-worker.js' : './job-worker.js',
+  import.meta.url,
+);
 
 /** A shipped scenario as a document, changed before its vehicles are placed. */
 export function shippedScenario(path: string, change: Record<string, unknown> = {}): unknown {

@@ -42,7 +42,14 @@ export function boardPattern(board: Board, markers?: MarkerBits): BoardPattern {
   return { shade, surroundings: SURROUNDINGS, left: -2 * square, top: -2 * square, width, height };
 }
 
-function markerShade({ columns, square, marker }: CharucoBoard, { size, modules }: MarkerBits, x: number, y: number, i: number, j: number): number {
+function markerShade(
+  { columns, square, marker }: CharucoBoard,
+  { size, modules }: MarkerBits,
+  x: number,
+  y: number,
+  i: number,
+  j: number,
+): number {
   const margin = (square - marker) / 2;
   const column = Math.floor(((x - i * square - margin) / marker) * size);
   const row = Math.floor(((y - j * square - margin) / marker) * size);

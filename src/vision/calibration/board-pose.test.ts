@@ -36,7 +36,9 @@ describe('a board pose', () => {
   it('comes back from its homography, whatever the scale and sign', () => {
     const { rotation: r, translation: t } = pose;
     for (const scale of [1, 0.01, -3]) {
-      const found = poseOfHomography(Float64Array.of(r[0], r[1], t[0], r[3], r[4], t[1], r[6], r[7], t[2]).map((value) => value * scale));
+      const found = poseOfHomography(
+        Float64Array.of(r[0], r[1], t[0], r[3], r[4], t[1], r[6], r[7], t[2]).map((value) => value * scale),
+      );
       expect([...found.rotation]).toEqual(closeTo(r));
       expect([...found.translation]).toEqual(closeTo(t));
     }

@@ -37,7 +37,8 @@ export function parseSize(text: string, option: string, least: number): [number,
   const match = /^(\d+)\s*[x×*]\s*(\d+)$/i.exec(text.trim());
   if (match === null) throw new InputError(option, `expected two whole numbers such as 9x6, got ${quote(text)}`);
   const size: [number, number] = [Number(match[1]), Number(match[2])];
-  if (Math.min(...size) < least) throw new InputError(option, `expected at least ${least}x${least}, got ${quote(text)}`);
+  if (Math.min(...size) < least)
+    throw new InputError(option, `expected at least ${least}x${least}, got ${quote(text)}`);
   if (Math.max(...size) > 10_000) throw new InputError(option, `expected at most 10000x10000, got ${quote(text)}`);
   return size;
 }

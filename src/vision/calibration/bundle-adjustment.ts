@@ -30,7 +30,11 @@ export interface Bundle {
 const LARGEST_ITERATION = 200;
 
 /** Improves lens and poses; only the first `free` of fx, fy, cx, cy, k… may change (0: poses alone). */
-export function adjustBundle(start: Pick<Bundle, 'lens' | 'poses'>, views: readonly BoardView[], free = intrinsicCount(start.lens.kind)): Bundle {
+export function adjustBundle(
+  start: Pick<Bundle, 'lens' | 'poses'>,
+  views: readonly BoardView[],
+  free = intrinsicCount(start.lens.kind),
+): Bundle {
   let best: Bundle = { ...start, error: bundleError(start.lens, start.poses, views) };
   let damping = 1e-3;
   let settled = 0;
@@ -52,16 +56,32 @@ export function adjustBundle(start: Pick<Bundle, 'lens' | 'poses'>, views: reado
 
 /** Σ squared reprojection errors [px²]; infinite when a point is behind the camera. */
 export function bundleError(lens: Lens, poses: readonly BoardPose[], views: readonly BoardView[]): number {
-  return views.reduce((sum, view, i) => sum + viewErrors(lens, poses[i], view).reduce((total, square) => total + square, 0), 0);
+  return views.reduce(
+    (sum, view, i) => sum + viewErrors(lens, poses[i], view).reduce((total, square) => total + square, 0),
+    0,
+  );
 }
 
 /** The squared distance of every corner from where it should be [px²]. */
-export function viewErrors(lens: Lens, { rotation: r, translation: t }: BoardPose, { board, image }: BoardView): Float64Array {
+export function viewErrors(
+  lens: Lens,
+  { rotation: r, translation: t }: BoardPose,
+  { board, image }: BoardView,
+): Float64Array {
   const out = createDerivatives();
   return Float64Array.from({ length: board.length / 2 }, (_, n) => {
     const x = board[2 * n];
     const y = board[2 * n + 1];
-    if (!projectWithDerivatives(lens, r[0] * x + r[1] * y + t[0], r[3] * x + r[4] * y + t[1], r[6] * x + r[7] * y + t[2], out)) return Infinity;
+    if (
+      !projectWithDerivatives(
+        lens,
+        r[0] * x + r[1] * y + t[0],
+        r[3] * x + r[4] * y + t[1],
+        r[6] * x + r[7] * y + t[2],
+        out,
+      )
+    )
+      return Infinity;
     const du = image[2 * n] - out.u;
     const dv = image[2 * n + 1] - out.v;
     return du * du + dv * dv;
@@ -95,7 +115,13 @@ interface ViewSums {
 }
 
 /** Adds the products of every residual's derivatives. */
-function addView(lens: Lens, { rotation: r, translation: t }: BoardPose, { board, image }: BoardView, free: number, sums: ViewSums): void {
+function addView(
+  lens: Lens,
+  { rotation: r, translation: t }: BoardPose,
+  { board, image }: BoardView,
+  free: number,
+  sums: ViewSums,
+): void {
   const out = createDerivatives();
   const pose = new Float64Array(6);
   for (let n = 0; n < board.length; n += 2) {
@@ -121,7 +147,14 @@ function addView(lens: Lens, { rotation: r, translation: t }: BoardPose, { board
   }
 }
 
-function addResidual(d: Float64Array, from: number, pose: Float64Array, residual: number, free: number, { a, g, b, c, poseG }: ViewSums): void {
+function addResidual(
+  d: Float64Array,
+  from: number,
+  pose: Float64Array,
+  residual: number,
+  free: number,
+  { a, g, b, c, poseG }: ViewSums,
+): void {
   for (let i = 0; i < free; i++) {
     const di = d[from + i];
     g[i] += di * residual;
@@ -135,7 +168,13 @@ function addResidual(d: Float64Array, from: number, pose: Float64Array, residual
 }
 
 /** One damped step, or null when it does not lessen the error. */
-function tryStep(bundle: Bundle, views: readonly BoardView[], blocks: NormalBlocks, free: number, damping: number): Bundle | null {
+function tryStep(
+  bundle: Bundle,
+  views: readonly BoardView[],
+  blocks: NormalBlocks,
+  free: number,
+  damping: number,
+): Bundle | null {
   const reduced = eliminatePoses(blocks, free, damping);
   if (reduced === null) return null;
   const lensStep = new Float64Array(free);
@@ -144,13 +183,19 @@ function tryStep(bundle: Bundle, views: readonly BoardView[], blocks: NormalBloc
     choleskySolve(reduced.s, free, reduced.g, lensStep);
   }
   const lens = moveLens(bundle.lens, lensStep);
-  const poses = bundle.poses.map((pose, i) => movePose(pose, poseStep(blocks.views[i], reduced.factors[i], lensStep, free)));
+  const poses = bundle.poses.map((pose, i) =>
+    movePose(pose, poseStep(blocks.views[i], reduced.factors[i], lensStep, free)),
+  );
   const error = bundleError(lens, poses, views);
   return error < bundle.error ? { lens, poses, error } : null;
 }
 
 /** S and its right-hand side, with the factors of the poses' blocks; null when a block is singular. */
-function eliminatePoses({ a, g, views }: NormalBlocks, free: number, damping: number): { s: Float64Array; g: Float64Array; factors: Float64Array[] } | null {
+function eliminatePoses(
+  { a, g, views }: NormalBlocks,
+  free: number,
+  damping: number,
+): { s: Float64Array; g: Float64Array; factors: Float64Array[] } | null {
   const s = a.slice();
   const right = g.slice();
   for (let i = 0; i < free; i++) s[i * free + i] *= 1 + damping;
@@ -171,7 +216,12 @@ function eliminatePoses({ a, g, views }: NormalBlocks, free: number, damping: nu
 }
 
 /** Cᵢ⁻¹ (gᵢ − Bᵢᵀ δ_lens). */
-function poseStep({ b, g }: { b: Float64Array; g: Float64Array }, factor: Float64Array, lensStep: Float64Array, free: number): Float64Array {
+function poseStep(
+  { b, g }: { b: Float64Array; g: Float64Array },
+  factor: Float64Array,
+  lensStep: Float64Array,
+  free: number,
+): Float64Array {
   const step = g.slice();
   for (let k = 0; k < 6; k++) for (let i = 0; i < free; i++) step[k] -= b[6 * i + k] * lensStep[i];
   choleskySolve(factor, 6, step, step);
@@ -180,7 +230,14 @@ function poseStep({ b, g }: { b: Float64Array; g: Float64Array }, factor: Float6
 
 function moveLens(lens: Lens, step: Float64Array): Lens {
   const at = (i: number) => (i < step.length ? step[i] : 0);
-  return { ...lens, fx: lens.fx + at(0), fy: lens.fy + at(1), cx: lens.cx + at(2), cy: lens.cy + at(3), k: lens.k.map((value, i) => value + at(4 + i)) };
+  return {
+    ...lens,
+    fx: lens.fx + at(0),
+    fy: lens.fy + at(1),
+    cx: lens.cx + at(2),
+    cy: lens.cy + at(3),
+    k: lens.k.map((value, i) => value + at(4 + i)),
+  };
 }
 
 /**

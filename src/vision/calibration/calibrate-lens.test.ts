@@ -20,14 +20,25 @@ function viewOf(lens: Lens, { rotation: r, translation: t }: BoardPose, noise = 
   const image = new Float64Array(points.length);
   for (let n = 0; n < points.length; n += 2) {
     const [x, y] = [points[n], points[n + 1]];
-    projectPoint(lens, r[0] * x + r[1] * y + t[0], r[3] * x + r[4] * y + t[1], r[6] * x + r[7] * y + t[2], image.subarray(n, n + 2));
+    projectPoint(
+      lens,
+      r[0] * x + r[1] * y + t[0],
+      r[3] * x + r[4] * y + t[1],
+      r[6] * x + r[7] * y + t[2],
+      image.subarray(n, n + 2),
+    );
   }
-  return wholeBoardView(board, image.map((value) => value + (noise > 0 ? noise * gaussian(random!) : 0)));
+  return wholeBoardView(
+    board,
+    image.map((value) => value + (noise > 0 ? noise * gaussian(random!) : 0)),
+  );
 }
 
 function views(lens: Lens, count: number, noise = 0): BoardView[] {
   const [poses, random] = [createStream(7, 'poses'), createStream(7, 'noise')];
-  return Array.from({ length: count }, (_, n) => viewOf(lens, heldPose(lens, boardPattern(board), n, poses), noise, random));
+  return Array.from({ length: count }, (_, n) =>
+    viewOf(lens, heldPose(lens, boardPattern(board), n, poses), noise, random),
+  );
 }
 
 const parameters = ({ fx, fy, cx, cy, k }: Lens): number[] => [fx, fy, cx, cy, ...k];
@@ -44,7 +55,9 @@ describe.each(['pinhole', 'fisheye'] as const)('a %s lens', (kind) => {
 
   it('is as uncertain as it says: errors of noisy corners are within four deviations, and the rms is the noise', () => {
     const { lens, rms, deviations } = calibrateLens(views(truth, 12, 0.2), request)!;
-    parameters(lens).forEach((value, i) => expect(Math.abs(value - parameters(truth)[i])).toBeLessThan(4 * deviations[i]));
+    parameters(lens).forEach((value, i) =>
+      expect(Math.abs(value - parameters(truth)[i])).toBeLessThan(4 * deviations[i]),
+    );
     // noise in both coordinates, less the share that 72 + 9 unknowns take from 1296 residuals
     expect(Math.abs(rms / (0.2 * Math.sqrt(2 * (1 - 81 / 1296))) - 1)).toBeLessThan(0.06);
   });
@@ -67,7 +80,9 @@ describe.each(['pinhole', 'fisheye'] as const)('a %s lens', (kind) => {
 it('frontal pictures leave the focal length open, and its deviation says so', () => {
   const lens = exampleLens('pinhole', 640, 480);
   const random = createStream(1, 'frontal');
-  const frontal = [0.35, 0.4, 0.45, 0.5].map((z) => viewOf(lens, { rotation: rotationOf(0, 0, 0), translation: Float64Array.of(-0.1, -0.06, z) }, 0.1, random));
+  const frontal = [0.35, 0.4, 0.45, 0.5].map((z) =>
+    viewOf(lens, { rotation: rotationOf(0, 0, 0), translation: Float64Array.of(-0.1, -0.06, z) }, 0.1, random),
+  );
   const { deviations } = calibrateLens(frontal, { kind: 'pinhole', width: 640, height: 480 })!;
   expect(deviations[0]).toBeGreaterThan(20);
 });

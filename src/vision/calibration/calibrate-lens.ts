@@ -42,7 +42,10 @@ export interface CalibrationRequest {
 }
 
 /** Null when the views cannot be explained by any lens of this kind. */
-export function calibrateLens(views: readonly BoardView[], { kind, width, height }: CalibrationRequest): LensCalibration | null {
+export function calibrateLens(
+  views: readonly BoardView[],
+  { kind, width, height }: CalibrationRequest,
+): LensCalibration | null {
   const starts = kind === 'pinhole' ? pinholeStarts(views, width, height) : fisheyeStarts(width, height);
   let best: Bundle | null = null;
   for (const start of starts) {
@@ -102,7 +105,11 @@ function firstPose(lens: Lens, view: BoardView): BoardPose | null {
 function viewFit(lens: Lens, pose: BoardPose, view: BoardView): ViewFit {
   const squares = viewErrors(lens, pose, view);
   const sum = squares.reduce((total, square) => total + square, 0);
-  return { pose, rms: Math.sqrt(sum / squares.length), largest: Math.sqrt(squares.reduce((most, square) => Math.max(most, square), 0)) };
+  return {
+    pose,
+    rms: Math.sqrt(sum / squares.length),
+    largest: Math.sqrt(squares.reduce((most, square) => Math.max(most, square), 0)),
+  };
 }
 
 function summarise(bundle: Bundle, views: readonly BoardView[]): LensCalibration {

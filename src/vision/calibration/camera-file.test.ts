@@ -20,7 +20,15 @@ describe('a camera file', () => {
   it('has the keys of the camera_info files of ROS', () => {
     const document = parse(formatCameraFile(camera));
     expect(Object.keys(document)).toEqual([
-      'image_width', 'image_height', 'camera_name', 'camera_matrix', 'distortion_model', 'distortion_coefficients', 'rectification_matrix', 'projection_matrix', 'ground',
+      'image_width',
+      'image_height',
+      'camera_name',
+      'camera_matrix',
+      'distortion_model',
+      'distortion_coefficients',
+      'rectification_matrix',
+      'projection_matrix',
+      'ground',
     ]);
     expect(document.distortion_model).toBe('plumb_bob');
     expect(document.distortion_coefficients).toMatchObject({ rows: 1, cols: 5 });
@@ -37,10 +45,18 @@ describe('a camera file', () => {
         return (error as Error).message;
       }
     };
-    expect(problem(text.replace('plumb_bob', 'rational_polynomial'))).toBe('camera.yaml: distortion_model: expected plumb_bob or equidistant, got "rational_polynomial"');
-    expect(problem(text.replace('image_width: 640', 'image_width: wide'))).toBe('camera.yaml: image_width: expected a number, got "wide"');
-    expect(problem(text.replace('image_width: 640', 'image_width: 0.5'))).toBe('camera.yaml: image_width: expected a number of pixels, got 0.5');
-    expect(problem(text.replace('data: [525.1234567890123, 0, ', 'data: ['))).toBe('camera.yaml: camera_matrix.data: expected 9 numbers, got a list of 7');
+    expect(problem(text.replace('plumb_bob', 'rational_polynomial'))).toBe(
+      'camera.yaml: distortion_model: expected plumb_bob or equidistant, got "rational_polynomial"',
+    );
+    expect(problem(text.replace('image_width: 640', 'image_width: wide'))).toBe(
+      'camera.yaml: image_width: expected a number, got "wide"',
+    );
+    expect(problem(text.replace('image_width: 640', 'image_width: 0.5'))).toBe(
+      'camera.yaml: image_width: expected a number of pixels, got 0.5',
+    );
+    expect(problem(text.replace('data: [525.1234567890123, 0, ', 'data: ['))).toBe(
+      'camera.yaml: camera_matrix.data: expected 9 numbers, got a list of 7',
+    );
     expect(problem('just words')).toBe('camera.yaml: expected a record, got "just words"');
     expect(problem('image_width: 640')).toBe('camera.yaml: camera_matrix: expected a record, got nothing');
   });

@@ -57,12 +57,17 @@ export function formatCameraBlock({ lens: { kind, width, height, fx, fy, cx, cy,
     `  height: ${height}`,
     `  lens: { kind: ${kind}, fx: ${fx}, fy: ${fy}, cx: ${cx}, cy: ${cy}, k: [${k.join(', ')}] }`,
   ];
-  if (ground !== undefined) lines.push(`  mount: { z: ${ground.height}, pitch: ${ground.pitch}, roll: ${ground.roll} }`);
+  if (ground !== undefined)
+    lines.push(`  mount: { z: ${ground.height}, pitch: ${ground.pitch}, roll: ${ground.roll} }`);
   return `${lines.join('\n')}\n`;
 }
 
-const matrix = (name: string, rows: number, cols: number, data: Float64Array): string[] =>
-  [`${name}:`, `  rows: ${rows}`, `  cols: ${cols}`, `  data: [${[...data].join(', ')}]`];
+const matrix = (name: string, rows: number, cols: number, data: Float64Array): string[] => [
+  `${name}:`,
+  `  rows: ${rows}`,
+  `  cols: ${cols}`,
+  `  data: [${[...data].join(', ')}]`,
+];
 
 type Tree = Record<string, unknown>;
 
@@ -71,10 +76,15 @@ export function parseCameraFile(text: string, file: string): CameraFile {
   const document = tree(parseYaml(text, file), file, '');
   const k = numbersOf(document, 'camera_matrix', file, 9);
   const model = document.distortion_model;
-  if (model !== 'plumb_bob' && model !== 'equidistant') throw new InputError(`${file}: distortion_model`, `expected plumb_bob or equidistant, got ${quote(model)}`);
+  if (model !== 'plumb_bob' && model !== 'equidistant')
+    throw new InputError(`${file}: distortion_model`, `expected plumb_bob or equidistant, got ${quote(model)}`);
   const [width, height] = [numberOf(document, 'image_width', file), numberOf(document, 'image_height', file)];
-  for (const [key, value] of [['image_width', width], ['image_height', height]] as const) {
-    if (!Number.isInteger(value) || value < 1) throw new InputError(`${file}: ${key}`, `expected a number of pixels, got ${value}`);
+  for (const [key, value] of [
+    ['image_width', width],
+    ['image_height', height],
+  ] as const) {
+    if (!Number.isInteger(value) || value < 1)
+      throw new InputError(`${file}: ${key}`, `expected a number of pixels, got ${value}`);
   }
   const [fx, cx, fy, cy] = [k[0], k[2], k[4], k[5]];
   if (!(fx > 0 && fy > 0)) throw new InputError(`${file}: camera_matrix`, 'expected focal lengths above 0');
@@ -98,12 +108,18 @@ function tree(value: unknown, file: string, path: string): Tree {
 
 function numberOf(parent: Tree, key: string, where: string): number {
   const value = parent[key];
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new InputError(`${where}: ${key}`, `expected a number, got ${quote(value)}`);
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new InputError(`${where}: ${key}`, `expected a number, got ${quote(value)}`);
   return value;
 }
 
 function numbersOf(parent: Tree, key: string, where: string, count: number): number[] {
   const { data } = tree(parent[key], where, key);
-  if (Array.isArray(data) && data.length === count && data.every((value) => typeof value === 'number' && Number.isFinite(value))) return data;
+  if (
+    Array.isArray(data) &&
+    data.length === count &&
+    data.every((value) => typeof value === 'number' && Number.isFinite(value))
+  )
+    return data;
   throw new InputError(`${where}: ${key}.data`, `expected ${count} numbers, got ${quote(data)}`);
 }

@@ -29,16 +29,31 @@ export function charucoFinder(cv: any, board: CharucoBoard): CharucoFinder {
   const squares = (board.columns + 1) * (board.rows + 1);
   const markerCount = Math.floor(squares / 2);
   if (dictionary.bytesList.rows < markerCount) {
-    throw new InputError('--dictionary', `${board.dictionary} has ${dictionary.bytesList.rows} markers, but this board needs ${markerCount}`);
+    throw new InputError(
+      '--dictionary',
+      `${board.dictionary} has ${dictionary.bytesList.rows} markers, but this board needs ${markerCount}`,
+    );
   }
-  const printed = new cv.aruco_CharucoBoard(new cv.Size(board.columns + 1, board.rows + 1), board.square, board.marker, dictionary, new cv.Mat());
-  const detector = new cv.aruco_CharucoDetector(printed, new cv.aruco_CharucoParameters(), new cv.aruco_DetectorParameters(), new cv.aruco_RefineParameters(10, 3, true));
+  const printed = new cv.aruco_CharucoBoard(
+    new cv.Size(board.columns + 1, board.rows + 1),
+    board.square,
+    board.marker,
+    dictionary,
+    new cv.Mat(),
+  );
+  const detector = new cv.aruco_CharucoDetector(
+    printed,
+    new cv.aruco_CharucoParameters(),
+    new cv.aruco_DetectorParameters(),
+    new cv.aruco_RefineParameters(10, 3, true),
+  );
   return { find: (image) => findCorners(cv, detector, board, image), markers: markerBits(cv, dictionary, markerCount) };
 }
 
 function dictionaryNumber(cv: any, name: string): number {
   const known = Object.keys(cv).filter((key) => key.startsWith('DICT_'));
-  if (!known.includes(name)) throw new InputError('--dictionary', `unknown dictionary ${quote(name)}${suggestion(name, known)}`);
+  if (!known.includes(name))
+    throw new InputError('--dictionary', `unknown dictionary ${quote(name)}${suggestion(name, known)}`);
   return cv[name];
 }
 
@@ -72,7 +87,10 @@ function detect(cv: any, detector: any, image: GreyImage): RoughCorners {
   const picture = cv.matFromArray(image.height, image.width, cv.CV_8UC1, image.data);
   const [corners, ids, markerCorners, markerIds] = [new cv.Mat(), new cv.Mat(), new cv.MatVector(), new cv.Mat()];
   detector.detectBoard(picture, corners, ids, markerCorners, markerIds);
-  const found = { image: Float64Array.from(corners.data32F as Float32Array, (value) => value - 0.5), ids: Int32Array.from(ids.data32S as Int32Array) };
+  const found = {
+    image: Float64Array.from(corners.data32F as Float32Array, (value) => value - 0.5),
+    ids: Int32Array.from(ids.data32S as Int32Array),
+  };
   for (const owned of [picture, corners, ids, markerCorners, markerIds]) owned.delete();
   return found;
 }
@@ -90,8 +108,11 @@ function refined(image: GreyImage, { image: corners, ids }: RoughCorners, column
 function nearestNeighbour(corners: Float64Array, ids: Int32Array, columns: number, n: number): number {
   let least = Infinity;
   for (let m = 0; m < ids.length; m++) {
-    const steps = Math.abs((ids[m] % columns) - (ids[n] % columns)) + Math.abs(Math.floor(ids[m] / columns) - Math.floor(ids[n] / columns));
-    if (steps === 1) least = Math.min(least, hypot(corners[2 * m] - corners[2 * n], corners[2 * m + 1] - corners[2 * n + 1]));
+    const steps =
+      Math.abs((ids[m] % columns) - (ids[n] % columns)) +
+      Math.abs(Math.floor(ids[m] / columns) - Math.floor(ids[n] / columns));
+    if (steps === 1)
+      least = Math.min(least, hypot(corners[2 * m] - corners[2 * n], corners[2 * m + 1] - corners[2 * n + 1]));
   }
   return least === Infinity ? 0 : least;
 }
@@ -100,4 +121,5 @@ const areOnOneLine = (ids: readonly number[], { columns }: CharucoBoard): boolea
   new Set(ids.map((id) => id % columns)).size < 2 || new Set(ids.map((id) => Math.floor(id / columns))).size < 2;
 
 /** Pairs of numbers by their index. */
-const pairs = (values: Float64Array, indices: readonly number[]): Float64Array => Float64Array.from(indices.flatMap((i) => [values[2 * i], values[2 * i + 1]]));
+const pairs = (values: Float64Array, indices: readonly number[]): Float64Array =>
+  Float64Array.from(indices.flatMap((i) => [values[2 * i], values[2 * i + 1]]));

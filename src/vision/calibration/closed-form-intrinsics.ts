@@ -22,7 +22,11 @@ export interface PinholeEstimate {
 }
 
 /** From homographies of the board to pixels. */
-export function closedFormIntrinsics(homographies: readonly Float64Array[], width: number, height: number): PinholeEstimate {
+export function closedFormIntrinsics(
+  homographies: readonly Float64Array[],
+  width: number,
+  height: number,
+): PinholeEstimate {
   const centre = { u: (width - 1) / 2, v: (height - 1) / 2, scale: 2 / (width + height) };
   const rows = homographies.flatMap((h) => constraintRows(centred(h, centre)));
   const estimate = freeCentre(rows) ?? fixedCentre(rows) ?? { fx: 1, fy: 1, cx: 0, cy: 0 };
@@ -36,7 +40,9 @@ export function closedFormIntrinsics(homographies: readonly Float64Array[], widt
 
 /** The homography to pixels counted from the image's centre, in units of its mean side, with a comparable norm. */
 function centred(h: Float64Array, { u, v, scale }: { u: number; v: number; scale: number }): Float64Array {
-  const moved = h.map((value, i) => (i < 3 ? scale * (value - u * h[6 + i]) : i < 6 ? scale * (value - v * h[3 + i]) : value));
+  const moved = h.map((value, i) =>
+    i < 3 ? scale * (value - u * h[6 + i]) : i < 6 ? scale * (value - v * h[3 + i]) : value,
+  );
   const norm = Math.sqrt(moved.reduce((sum, value, i) => (i % 3 === 2 ? sum : sum + value * value), 0));
   return moved.map((value) => value / norm);
 }
@@ -44,8 +50,11 @@ function centred(h: Float64Array, { u, v, scale }: { u: number; v: number; scale
 /** The two constraints as rows over (ω₁, ω₂, ω₃, ω₄, ω₅). */
 function constraintRows(h: Float64Array): number[][] {
   const quadratic = (i: number, j: number) => [
-    h[i] * h[j], h[3 + i] * h[3 + j],
-    h[i] * h[6 + j] + h[6 + i] * h[j], h[3 + i] * h[6 + j] + h[6 + i] * h[3 + j], h[6 + i] * h[6 + j],
+    h[i] * h[j],
+    h[3 + i] * h[3 + j],
+    h[i] * h[6 + j] + h[6 + i] * h[j],
+    h[3 + i] * h[6 + j] + h[6 + i] * h[3 + j],
+    h[6 + i] * h[6 + j],
   ];
   const first = quadratic(0, 0);
   const second = quadratic(1, 1);
@@ -55,7 +64,8 @@ function constraintRows(h: Float64Array): number[][] {
 function smallestOf(rows: readonly number[][], columns: readonly number[]): Float64Array {
   const n = columns.length;
   const normal = new Float64Array(n * n);
-  for (const row of rows) for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) normal[i * n + j] += row[columns[i]] * row[columns[j]];
+  for (const row of rows)
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) normal[i * n + j] += row[columns[i]] * row[columns[j]];
   return smallestEigenvector(normal, n);
 }
 
@@ -75,4 +85,11 @@ function fixedCentre(rows: readonly number[][]): PinholeEstimate | null {
 
 /** In units of the mean side: a field of view between about 2° and 150°, and a principal point near the centre. */
 const isPlausible = ({ fx, fy, cx, cy }: PinholeEstimate): boolean =>
-  fx > 0.15 && fy > 0.15 && fx < 25 && fy < 25 && fx < 3 * fy && fy < 3 * fx && Math.abs(cx) < 0.35 && Math.abs(cy) < 0.35;
+  fx > 0.15 &&
+  fy > 0.15 &&
+  fx < 25 &&
+  fy < 25 &&
+  fx < 3 * fy &&
+  fy < 3 * fx &&
+  Math.abs(cx) < 0.35 &&
+  Math.abs(cy) < 0.35;

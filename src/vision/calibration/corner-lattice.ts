@@ -71,14 +71,23 @@ function toLattice(cells: readonly Cell[], points: readonly SaddlePoint[]): Latt
 /** The part of a lattice from column i0 and row j0 on; beyond its border nothing was seen. */
 function crop({ columns, rows, corners }: Lattice, i0: number, j0: number, width: number, height: number): Lattice {
   const at = (i: number, j: number) => (i >= 0 && j >= 0 && i < columns && j < rows ? corners[j * columns + i] : null);
-  return { columns: width, rows: height, corners: Array.from({ length: width * height }, (_, n) => at(i0 + (n % width), j0 + Math.floor(n / width))) };
+  return {
+    columns: width,
+    rows: height,
+    corners: Array.from({ length: width * height }, (_, n) => at(i0 + (n % width), j0 + Math.floor(n / width))),
+  };
 }
 
-const countOf = ({ corners }: Lattice): number => corners.reduce((count, corner) => count + (corner === null ? 0 : 1), 0);
+const countOf = ({ corners }: Lattice): number =>
+  corners.reduce((count, corner) => count + (corner === null ? 0 : 1), 0);
 
 /** A quarter turn: the new +i is the old +j. */
 export function quarterTurn({ columns, rows, corners }: Lattice): Lattice {
-  return { columns: rows, rows: columns, corners: Array.from(corners, (_, n) => corners[(n % rows) * columns + (columns - 1 - Math.floor(n / rows))]) };
+  return {
+    columns: rows,
+    rows: columns,
+    corners: Array.from(corners, (_, n) => corners[(n % rows) * columns + (columns - 1 - Math.floor(n / rows))]),
+  };
 }
 
 /**
@@ -87,7 +96,13 @@ export function quarterTurn({ columns, rows, corners }: Lattice): Lattice {
  * A lattice may lack a border row (weak corners there) or have stray corners beyond the board; the window with the most
  * corners is taken. A board that is larger than asked, with full rows left over, is another board.
  */
-export function fitBoard(smoothed: GreyImage, lattice: Lattice, columns: number, rows: number, sigma: number): Lattice | null {
+export function fitBoard(
+  smoothed: GreyImage,
+  lattice: Lattice,
+  columns: number,
+  rows: number,
+  sigma: number,
+): Lattice | null {
   for (const turned of columns === rows ? [lattice] : [lattice, quarterTurn(lattice)]) {
     const window = bestWindow(turned, columns, rows);
     if (window === null || countOf(turned) - countOf(window) > 0.3 * Math.min(columns, rows)) continue;
@@ -127,7 +142,9 @@ function cornerExpectedAt(smoothed: GreyImage, lattice: Lattice, n: number, sigm
   const point = guess === null ? null : saddleNear(smoothed, Math.round(guess.u), Math.round(guess.v), sigma);
   if (guess === null || point === null || squareDistance(point, guess) > 0.05 * guess.step2) return null;
   const neighbours = STEP_I.map((_, k) => neighbour(lattice, n, k, 1)).filter((corner) => corner !== null);
-  return neighbours.every((corner) => isEdge(smoothed, point, corner, true) || isEdge(smoothed, point, corner, false)) ? point : null;
+  return neighbours.every((corner) => isEdge(smoothed, point, corner, true) || isEdge(smoothed, point, corner, false))
+    ? point
+    : null;
 }
 
 /** The corner `steps` away from corner n in direction k, if it was seen. */
@@ -147,7 +164,8 @@ function expectedPlace(lattice: Lattice, n: number): (Place & { readonly step2: 
   for (let k = 0; k < 2; k++) {
     const before = neighbour(lattice, n, k, -1);
     const after = neighbour(lattice, n, k, 1);
-    if (before !== null && after !== null) return { u: (before.u + after.u) / 2, v: (before.v + after.v) / 2, step2: 0.25 * squareDistance(before, after) };
+    if (before !== null && after !== null)
+      return { u: (before.u + after.u) / 2, v: (before.v + after.v) / 2, step2: 0.25 * squareDistance(before, after) };
   }
   for (let k = 0; k < 4; k++) {
     const [one, two, three] = [1, 2, 3].map((steps) => neighbour(lattice, n, k, steps));

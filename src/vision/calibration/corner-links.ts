@@ -28,20 +28,33 @@ const BESIDE_EDGE = 2;
 
 export function linkCorners(smoothed: GreyImage, points: readonly SaddlePoint[]): CornerLinks {
   const nearest = points.map((point, i) => nearestPoints(points, point, i));
-  const wanted = points.map((_, i) => [0, 1, 2, 3].map((edge) => neighbourAlong(smoothed, points, i, edge, nearest[i])));
+  const wanted = points.map((_, i) =>
+    [0, 1, 2, 3].map((edge) => neighbourAlong(smoothed, points, i, edge, nearest[i])),
+  );
   // keep what both ends agree on
-  return wanted.map((links, i) => links.map((link, edge) => {
-    const answer = link === null ? null : wanted[link.to][link.back];
-    return answer !== null && answer.to === i && answer.back === edge ? link : null;
-  }));
+  return wanted.map((links, i) =>
+    links.map((link, edge) => {
+      const answer = link === null ? null : wanted[link.to][link.back];
+      return answer !== null && answer.to === i && answer.back === edge ? link : null;
+    }),
+  );
 }
 
 function nearestPoints(points: readonly SaddlePoint[], { u, v }: SaddlePoint, self: number): number[] {
   const distance = points.map((other) => (other.u - u) * (other.u - u) + (other.v - v) * (other.v - v));
-  return [...points.keys()].filter((i) => i !== self).sort((a, b) => distance[a] - distance[b] || a - b).slice(0, NEAREST);
+  return [...points.keys()]
+    .filter((i) => i !== self)
+    .sort((a, b) => distance[a] - distance[b] || a - b)
+    .slice(0, NEAREST);
 }
 
-function neighbourAlong(smoothed: GreyImage, points: readonly SaddlePoint[], from: number, edge: number, nearest: readonly number[]): CornerLink | null {
+function neighbourAlong(
+  smoothed: GreyImage,
+  points: readonly SaddlePoint[],
+  from: number,
+  edge: number,
+  nearest: readonly number[],
+): CornerLink | null {
   const start = points[from];
   for (const to of nearest) {
     const end = points[to];
@@ -61,10 +74,16 @@ function edgeTowards({ edges }: SaddlePoint, direction: number): number {
 }
 
 /** Sectors take turns. */
-export const isDarkAfter = ({ darkAfterFirst }: SaddlePoint, edge: number): boolean => (edge % 2 === 0) === darkAfterFirst;
+export const isDarkAfter = ({ darkAfterFirst }: SaddlePoint, edge: number): boolean =>
+  (edge % 2 === 0) === darkAfterFirst;
 
 /** The line is dark on its clockwise side (or on the other) and light opposite, wherever one looks. */
-export function isEdge(smoothed: GreyImage, start: { u: number; v: number }, end: { u: number; v: number }, darkClockwise: boolean): boolean {
+export function isEdge(
+  smoothed: GreyImage,
+  start: { u: number; v: number },
+  end: { u: number; v: number },
+  darkClockwise: boolean,
+): boolean {
   const du = end.u - start.u;
   const dv = end.v - start.v;
   // clockwise on the screen of (du, dv) is (−dv, du)
@@ -78,4 +97,3 @@ export function isEdge(smoothed: GreyImage, start: { u: number; v: number }, end
   }
   return true;
 }
-

@@ -20,7 +20,13 @@ export function refineCorners(image: GreyImage, corners: Float64Array, columns: 
   const start = corners.slice();
   for (let n = 0; n < columns * rows; n++) {
     const step = leastStep(start, columns, rows, n);
-    refineCorner(image, corners, n, Math.min(LARGEST_HALF_WINDOW, Math.max(2, Math.floor(0.4 * step))), Math.max(1, 0.1 * step));
+    refineCorner(
+      image,
+      corners,
+      n,
+      Math.min(LARGEST_HALF_WINDOW, Math.max(2, Math.floor(0.4 * step))),
+      Math.max(1, 0.1 * step),
+    );
   }
 }
 
@@ -51,7 +57,8 @@ export function refineCorner(image: GreyImage, corners: Float64Array, n: number,
   let u = corners[2 * n];
   let v = corners[2 * n + 1];
   for (let iteration = 0; iteration < 40; iteration++) {
-    for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) patch[y * size + x] = sampleAt(image, u + x - half - 1, v + y - half - 1);
+    for (let y = 0; y < size; y++)
+      for (let x = 0; x < size; x++) patch[y * size + x] = sampleAt(image, u + x - half - 1, v + y - half - 1);
     let [xx, xy, yy, bx, by] = [0, 0, 0, 0, 0];
     for (let y = -half; y <= half; y++) {
       for (let x = -half; x <= half; x++) {

@@ -3,12 +3,24 @@ import type { BoardView } from './board.ts';
 import type { GreyImage } from './grey-image.ts';
 
 /** Red, orange, yellow, green, cyan, blue, violet. */
-const ROW_COLOURS = [[255, 60, 50], [255, 150, 0], [235, 215, 0], [40, 200, 60], [0, 195, 215], [70, 110, 255], [200, 80, 255]] as const;
+const ROW_COLOURS = [
+  [255, 60, 50],
+  [255, 150, 0],
+  [235, 215, 0],
+  [40, 200, 60],
+  [0, 195, 215],
+  [70, 110, 255],
+  [200, 80, 255],
+] as const;
 
 type Colour = readonly [number, number, number];
 
 /** RGB, three bytes a pixel. */
-export function drawCorners({ width, height, data }: GreyImage, { image, ids }: BoardView, columns: number): Uint8Array {
+export function drawCorners(
+  { width, height, data }: GreyImage,
+  { image, ids }: BoardView,
+  columns: number,
+): Uint8Array {
   const picture = new Uint8Array(3 * width * height);
   for (let i = 0; i < data.length; i++) picture.fill(data[i], 3 * i, 3 * i + 3);
   const canvas: Canvas = { width, height, picture };

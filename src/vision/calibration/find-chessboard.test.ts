@@ -26,16 +26,32 @@ function rms(found: Float64Array | null, truth: readonly number[]): number {
 /** How far the corners found are from the truth [px], for a board in a picture of this lens. */
 function errorOf(board: Board, options: Partial<RenderOptions>, n = 0): number {
   const pose = poseOf(board, n);
-  return rms(findChessboard(renderBoard(rays, pose, boardPattern(board), { ...plain(), ...options }), board), projectedCorners(lens, board, pose));
+  return rms(
+    findChessboard(renderBoard(rays, pose, boardPattern(board), { ...plain(), ...options }), board),
+    projectedCorners(lens, board, pose),
+  );
 }
 
 /** A picture over which something was laid. */
-const covered = ({ width, height, data }: GreyImage, u0: number, v0: number, size: number): GreyImage =>
-  ({ width, height, data: Uint8Array.from(data, (value, i) => (Math.abs((i % width) - u0) < size && Math.abs(Math.floor(i / width) - v0) < size ? 90 : value)) });
+const covered = ({ width, height, data }: GreyImage, u0: number, v0: number, size: number): GreyImage => ({
+  width,
+  height,
+  data: Uint8Array.from(data, (value, i) =>
+    Math.abs((i % width) - u0) < size && Math.abs(Math.floor(i / width) - v0) < size ? 90 : value,
+  ),
+});
 
 describe('a chessboard is found', () => {
   it('of many sizes, to a few hundredths of a pixel', () => {
-    for (const [columns, rows] of [[9, 6], [3, 3], [4, 3], [8, 8], [5, 9], [14, 10]]) expect(errorOf(chessboard(columns, rows), {}, 3), `${columns}x${rows}`).toBeLessThan(0.06);
+    for (const [columns, rows] of [
+      [9, 6],
+      [3, 3],
+      [4, 3],
+      [8, 8],
+      [5, 9],
+      [14, 10],
+    ])
+      expect(errorOf(chessboard(columns, rows), {}, 3), `${columns}x${rows}`).toBeLessThan(0.06);
   });
 
   it('under noise, blur and light that falls to a tenth', () => {
@@ -47,7 +63,12 @@ describe('a chessboard is found', () => {
   it('lying on the floor, seen at a flat angle', () => {
     const board = chessboard(9, 6);
     const { pose } = floorView(lens, boardPattern(board), 0.45, 0, 0.2);
-    expect(rms(findChessboard(renderBoard(rays, pose, boardPattern(board), plain()), board), projectedCorners(lens, board, pose))).toBeLessThan(0.08);
+    expect(
+      rms(
+        findChessboard(renderBoard(rays, pose, boardPattern(board), plain()), board),
+        projectedCorners(lens, board, pose),
+      ),
+    ).toBeLessThan(0.08);
   });
 
   it('through a fisheye', () => {
@@ -95,7 +116,14 @@ describe('no chessboard is found', () => {
   const image = renderBoard(rays, poseOf(board, 4), boardPattern(board), plain());
 
   it('of another size than the one in the picture', () => {
-    for (const [columns, rows] of [[8, 6], [9, 5], [10, 6], [9, 7], [6, 4]]) expect(findChessboard(image, chessboard(columns, rows)), `${columns}x${rows}`).toBeNull();
+    for (const [columns, rows] of [
+      [8, 6],
+      [9, 5],
+      [10, 6],
+      [9, 7],
+      [6, 4],
+    ])
+      expect(findChessboard(image, chessboard(columns, rows)), `${columns}x${rows}`).toBeNull();
   });
 
   it('when part of it is hidden', () => {
@@ -106,7 +134,12 @@ describe('no chessboard is found', () => {
   it('in a grey, a noisy or a tiny picture', () => {
     const random = createStream(9, 'noise');
     expect(findChessboard({ width: 200, height: 150, data: new Uint8Array(30_000).fill(128) }, board)).toBeNull();
-    expect(findChessboard({ width: 200, height: 150, data: Uint8Array.from({ length: 30_000 }, () => integerBelow(random, 256)) }, board)).toBeNull();
+    expect(
+      findChessboard(
+        { width: 200, height: 150, data: Uint8Array.from({ length: 30_000 }, () => integerBelow(random, 256)) },
+        board,
+      ),
+    ).toBeNull();
     expect(findChessboard({ width: 8, height: 8, data: new Uint8Array(64) }, board)).toBeNull();
   });
 });

@@ -21,7 +21,10 @@ import { halve, sampleAt, smooth } from './grey-image.ts';
 import { findSaddlePoints } from './saddle-points.ts';
 
 /** Corners in order, u and v in turn [px]; null when the picture does not show the whole board. */
-export function findChessboard(image: GreyImage, { columns, rows }: Pick<Board, 'columns' | 'rows'>): Float64Array | null {
+export function findChessboard(
+  image: GreyImage,
+  { columns, rows }: Pick<Board, 'columns' | 'rows'>,
+): Float64Array | null {
   for (const { picture, shift, scale, sigma } of searches(image)) {
     const lattice = findLattice(picture, columns, rows, sigma);
     if (lattice === null) continue;
@@ -47,10 +50,17 @@ interface Search {
 /** Sizes and smoothings in the order in which they are tried. */
 function searches(image: GreyImage): Search[] {
   const levels: Omit<Search, 'sigma'>[] = [{ picture: image, scale: 1, shift: 0 }];
-  for (let last = levels[0]; Math.max(last.picture.width, last.picture.height) >= 320; last = levels[levels.length - 1]) {
+  for (
+    let last = levels[0];
+    Math.max(last.picture.width, last.picture.height) >= 320;
+    last = levels[levels.length - 1]
+  ) {
     levels.push({ picture: halve(last.picture), scale: 2 * last.scale, shift: last.shift + last.scale / 2 });
   }
-  const comfortable = Math.max(0, levels.findIndex(({ picture }) => Math.max(picture.width, picture.height) <= 1100));
+  const comfortable = Math.max(
+    0,
+    levels.findIndex(({ picture }) => Math.max(picture.width, picture.height) <= 1100),
+  );
   const order = [...levels.slice(comfortable), ...levels.slice(0, comfortable).reverse()];
   return order.flatMap((level, n) => (n === 0 ? [1.5, 1, 2.2] : [1.5, 1]).map((sigma) => ({ ...level, sigma })));
 }
@@ -69,7 +79,8 @@ function findLattice(picture: GreyImage, columns: number, rows: number, sigma: n
 /** The way round in which the first corner touches a dark square, or else is nearest the top left. */
 function orient(smoothed: GreyImage, lattice: Lattice): Lattice {
   const half = quarterTurn(quarterTurn(lattice));
-  const turned = lattice.columns === lattice.rows ? [lattice, quarterTurn(lattice), half, quarterTurn(half)] : [lattice, half];
+  const turned =
+    lattice.columns === lattice.rows ? [lattice, quarterTurn(lattice), half, quarterTurn(half)] : [lattice, half];
   const dark = turned.filter((way) => firstSquareIsDark(smoothed, way));
   const ways = dark.length > 0 ? dark : turned;
   const corner = ({ corners }: Lattice) => corners[0]!.u + corners[0]!.v;

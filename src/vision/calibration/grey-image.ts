@@ -40,7 +40,12 @@ interface Lines {
   readonly stride: number;
 }
 
-function convolveLines(from: Uint8Array | Float32Array, to: Float32Array, taps: Float64Array, { lines, lineStride, length, stride }: Lines): void {
+function convolveLines(
+  from: Uint8Array | Float32Array,
+  to: Float32Array,
+  taps: Float64Array,
+  { lines, lineStride, length, stride }: Lines,
+): void {
   const reach = taps.length - 1;
   const line = new Float64Array(length + 2 * reach);
   for (let l = 0; l < lines; l++) {

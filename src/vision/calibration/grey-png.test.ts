@@ -21,15 +21,26 @@ describe('a PNG picture', () => {
 
   it('of one bit a pixel is black and white', () => {
     const stride = Math.ceil(width / 8);
-    const image = readGreyPng(encode({ width, height, depth: 1, channels: 1, data: new Uint8Array(stride * height).fill(0b10000001) }), 'a.png');
+    const image = readGreyPng(
+      encode({ width, height, depth: 1, channels: 1, data: new Uint8Array(stride * height).fill(0b10000001) }),
+      'a.png',
+    );
     expect([...image.data.subarray(0, 9)]).toEqual([255, 0, 0, 0, 0, 0, 0, 255, 255]);
   });
 
   it('is refused with a sentence when it is none, is cut, is a JPEG or is tiny', () => {
-    expect(() => readGreyPng(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), 'a.jpg')).toThrow(/^a\.jpg: is a JPEG picture, which is not read here: convert it to PNG/);
-    expect(() => readGreyPng(new TextEncoder().encode('hello there, not a picture'), 'a.txt')).toThrow('a.txt: is not a PNG picture');
+    expect(() => readGreyPng(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), 'a.jpg')).toThrow(
+      /^a\.jpg: is a JPEG picture, which is not read here: convert it to PNG/,
+    );
+    expect(() => readGreyPng(new TextEncoder().encode('hello there, not a picture'), 'a.txt')).toThrow(
+      'a.txt: is not a PNG picture',
+    );
     expect(() => readGreyPng(new Uint8Array(0), 'empty.png')).toThrow('empty.png: is not a PNG picture');
-    expect(() => readGreyPng(greyPng({ width, height, data: ramp }).subarray(0, 60), 'cut.png')).toThrow(/^cut\.png: is not a readable PNG picture: /);
-    expect(() => readGreyPng(greyPng({ width: 8, height: 8, data: ramp.subarray(0, 64) }), 'tiny.png')).toThrow('tiny.png: is 8 × 8 pixels, too small to show a board');
+    expect(() => readGreyPng(greyPng({ width, height, data: ramp }).subarray(0, 60), 'cut.png')).toThrow(
+      /^cut\.png: is not a readable PNG picture: /,
+    );
+    expect(() => readGreyPng(greyPng({ width: 8, height: 8, data: ramp.subarray(0, 64) }), 'tiny.png')).toThrow(
+      'tiny.png: is 8 × 8 pixels, too small to show a board',
+    );
   });
 });

@@ -9,11 +9,15 @@ const LEAST_SIDE = 32;
 
 export function readGreyPng(bytes: Uint8Array, file: string): GreyImage {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) {
-    throw new InputError(file, 'is a JPEG picture, which is not read here: convert it to PNG, for example with `magick mogrify -format png`');
+    throw new InputError(
+      file,
+      'is a JPEG picture, which is not read here: convert it to PNG, for example with `magick mogrify -format png`',
+    );
   }
   if (bytes.length < 8 || !hasPngSignature(bytes.subarray(0, 8))) throw new InputError(file, 'is not a PNG picture');
   const image = decodedGrey(bytes, file);
-  if (Math.min(image.width, image.height) < LEAST_SIDE) throw new InputError(file, `is ${image.width} × ${image.height} pixels, too small to show a board`);
+  if (Math.min(image.width, image.height) < LEAST_SIDE)
+    throw new InputError(file, `is ${image.width} × ${image.height} pixels, too small to show a board`);
   return image;
 }
 
@@ -37,7 +41,9 @@ function mixed(samples: ArrayLike<number>, channels: number, divisor: number): U
   const colours = channels >= 3;
   return Uint8Array.from({ length: samples.length / channels }, (_, n) => {
     const i = n * channels;
-    return Math.round((colours ? 0.299 * samples[i] + 0.587 * samples[i + 1] + 0.114 * samples[i + 2] : samples[i]) / divisor);
+    return Math.round(
+      (colours ? 0.299 * samples[i] + 0.587 * samples[i + 1] + 0.114 * samples[i + 2] : samples[i]) / divisor,
+    );
   });
 }
 
@@ -52,7 +58,9 @@ function unpacked({ width, height, depth, data }: DecodedPng): Uint8Array {
   });
 }
 
-export const greyPng = ({ width, height, data }: GreyImage): Uint8Array => encode({ width, height, data: Uint8Array.from(data), depth: 8, channels: 1 });
+export const greyPng = ({ width, height, data }: GreyImage): Uint8Array =>
+  encode({ width, height, data: Uint8Array.from(data), depth: 8, channels: 1 });
 
 /** RGB, three bytes a pixel. */
-export const colourPng = (width: number, height: number, data: Uint8Array): Uint8Array => encode({ width, height, data, depth: 8, channels: 3 });
+export const colourPng = (width: number, height: number, data: Uint8Array): Uint8Array =>
+  encode({ width, height, data, depth: 8, channels: 3 });

@@ -14,12 +14,21 @@ const board: Board = { kind: 'chessboard', columns: 9, rows: 6, square: 0.025 };
 function fitted(kind: 'pinhole' | 'fisheye', pitch: number, roll: number, yaw: number) {
   const lens = exampleLens(kind, 640, 480);
   const view = floorView(lens, boardPattern(board), pitch, roll, yaw);
-  return { lens, truth: view, ground: fitGround(lens, wholeBoardView(board, Float64Array.from(projectedCorners(lens, board, view.pose))))! };
+  return {
+    lens,
+    truth: view,
+    ground: fitGround(lens, wholeBoardView(board, Float64Array.from(projectedCorners(lens, board, view.pose))))!,
+  };
 }
 
 describe.each(['pinhole', 'fisheye'] as const)('the floor under a %s camera', (kind) => {
   it('has the height and tilt it was seen with, wherever the board points', () => {
-    for (const [pitch, roll, yaw] of [[0.6, 0, 0], [0.35, 0.1, 1], [0.9, -0.2, 3], [1.2, 0.05, -2]]) {
+    for (const [pitch, roll, yaw] of [
+      [0.6, 0, 0],
+      [0.35, 0.1, 1],
+      [0.9, -0.2, 3],
+      [1.2, 0.05, -2],
+    ]) {
       const { truth, ground } = fitted(kind, pitch, roll, yaw);
       expect(ground.height).toBeCloseTo(truth.height, 7);
       expect(ground.pitch).toBeCloseTo(pitch, 7);
@@ -32,7 +41,11 @@ describe.each(['pinhole', 'fisheye'] as const)('the floor under a %s camera', (k
     const { lens, truth, ground } = fitted(kind, 0.5, 0.08, 0.7);
     const project = groundToPixel(lens, { x: 0, y: 0, z: truth.height, roll: truth.roll, pitch: truth.pitch, yaw: 0 });
     const [pixel, point] = [new Float64Array(2), new Float64Array(2)];
-    for (const [x, y] of [[0.6, 0], [0.5, 0.15], [0.8, -0.2]]) {
+    for (const [x, y] of [
+      [0.6, 0],
+      [0.5, 0.15],
+      [0.8, -0.2],
+    ]) {
       expect(project(x, y, pixel)).toBe(true);
       expect(floorPoint(lens, ground.homography, pixel[0], pixel[1], point)).toBe(true);
       expect(point[0]).toBeCloseTo(x, 6);

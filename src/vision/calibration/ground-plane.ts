@@ -40,7 +40,8 @@ export interface GroundPlane {
 }
 
 /** Floor frame → optical frame for a camera of this pitch and roll, 3×3 row by row; the camera's height is not in it. */
-export const floorToOptical = (pitch: number, roll: number): Float64Array => opticalAxes({ x: 0, y: 0, z: 0, roll, pitch, yaw: 0 });
+export const floorToOptical = (pitch: number, roll: number): Float64Array =>
+  opticalAxes({ x: 0, y: 0, z: 0, roll, pitch, yaw: 0 });
 
 /** Null when the corners do not determine a plane in front of the camera. */
 export function fitGround(lens: Lens, view: BoardView): GroundPlane | null {
@@ -60,7 +61,11 @@ export function fitGround(lens: Lens, view: BoardView): GroundPlane | null {
   const scaled = scaleForward(homography, pixels);
   const board = scaleForward(boardHomography, pixels);
   return {
-    height, pitch, roll, homography: scaled, boardHomography: board,
+    height,
+    pitch,
+    roll,
+    homography: scaled,
+    boardHomography: board,
     rms: fit.rms,
     floorRms: Math.sqrt(homographyError(board, pixels, view.board) / view.ids.length),
   };
@@ -80,7 +85,8 @@ export function undistortedPixels(lens: Lens, image: Float64Array): Float64Array
 
 /** Board plane → floor plane: rows are the floor's x and y axes, seen from the camera, on the board's axes and origin. */
 function planarMotion(axes: Float64Array, r: Float64Array, t: Float64Array): Float64Array {
-  const on = (axis: number, x: number, y: number, z: number) => axes[axis] * x + axes[3 + axis] * y + axes[6 + axis] * z;
+  const on = (axis: number, x: number, y: number, z: number) =>
+    axes[axis] * x + axes[3 + axis] * y + axes[6 + axis] * z;
   const row = (axis: number) => [on(axis, r[0], r[3], r[6]), on(axis, r[1], r[4], r[7]), on(axis, t[0], t[1], t[2])];
   return Float64Array.from([...row(0), ...row(1), 0, 0, 1]);
 }

@@ -4,13 +4,17 @@ import { homographyError, planeHomography } from './plane-homography.ts';
 
 const h = Float64Array.of(420, -35, 310, 12, 390, 180, 0.1, 0.35, 1);
 
-const map = (m: Float64Array, points: Float64Array): Float64Array => Float64Array.from(points, (_, n) => {
-  const [x, y] = points.subarray(n - (n % 2), n - (n % 2) + 2);
-  const row = 3 * (n % 2);
-  return (m[row] * x + m[row + 1] * y + m[row + 2]) / (m[6] * x + m[7] * y + m[8]);
-});
+const map = (m: Float64Array, points: Float64Array): Float64Array =>
+  Float64Array.from(points, (_, n) => {
+    const [x, y] = points.subarray(n - (n % 2), n - (n % 2) + 2);
+    const row = 3 * (n % 2);
+    return (m[row] * x + m[row + 1] * y + m[row + 2]) / (m[6] * x + m[7] * y + m[8]);
+  });
 
-const grid = Float64Array.from({ length: 2 * 54 }, (_, n) => 0.025 * (n % 2 === 0 ? (n >> 1) % 9 : Math.floor((n >> 1) / 9)));
+const grid = Float64Array.from(
+  { length: 2 * 54 },
+  (_, n) => 0.025 * (n % 2 === 0 ? (n >> 1) % 9 : Math.floor((n >> 1) / 9)),
+);
 
 describe('the homography of point pairs', () => {
   it('is exact for exact points, four or many', () => {

@@ -46,7 +46,8 @@ function centring(points: Float64Array): Centring {
     x += points[2 * n] / count;
     y += points[2 * n + 1] / count;
   }
-  for (let n = 0; n < count; n++) square += (points[2 * n] - x) * (points[2 * n] - x) + (points[2 * n + 1] - y) * (points[2 * n + 1] - y);
+  for (let n = 0; n < count; n++)
+    square += (points[2 * n] - x) * (points[2 * n] - x) + (points[2 * n + 1] - y) * (points[2 * n + 1] - y);
   return { x, y, scale: Math.sqrt((2 * count) / square) };
 }
 
@@ -79,7 +80,10 @@ function refine(start: Float64Array, from: Float64Array, to: Float64Array): Floa
       const w = 1 / (h[6] * x + h[7] * y + h[8]);
       const u = (h[0] * x + h[1] * y + h[2]) * w;
       const v = (h[3] * x + h[4] * y + h[5]) * w;
-      rows.set([x * w, y * w, w, 0, 0, 0, -u * x * w, -u * y * w, 0, 0, 0, x * w, y * w, w, -v * x * w, -v * y * w], 16 * n);
+      rows.set(
+        [x * w, y * w, w, 0, 0, 0, -u * x * w, -u * y * w, 0, 0, 0, x * w, y * w, w, -v * x * w, -v * y * w],
+        16 * n,
+      );
       residual[2 * n] = to[2 * n] - u;
       residual[2 * n + 1] = to[2 * n + 1] - v;
     }

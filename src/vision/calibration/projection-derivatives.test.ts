@@ -4,10 +4,24 @@ import { projectPoint } from '../../math/lens.ts';
 import { createDerivatives, intrinsicCount, projectWithDerivatives, SECOND } from './projection-derivatives.ts';
 
 const lenses: Lens[] = [
-  { kind: 'pinhole', width: 640, height: 480, fx: 520, fy: 515, cx: 322, cy: 236, k: [-0.28, 0.09, 0.001, -0.0007, -0.012] },
+  {
+    kind: 'pinhole',
+    width: 640,
+    height: 480,
+    fx: 520,
+    fy: 515,
+    cx: 322,
+    cy: 236,
+    k: [-0.28, 0.09, 0.001, -0.0007, -0.012],
+  },
   { kind: 'fisheye', width: 640, height: 480, fx: 231, fy: 230, cx: 322, cy: 236, k: [0.02, -0.008, 0.003, -0.0008] },
 ];
-const points = [[0.1, -0.2, 1], [-0.5, 0.3, 0.9], [0.02, 0.01, 0.3], [0.4, 0.5, 1.2]] as const;
+const points = [
+  [0.1, -0.2, 1],
+  [-0.5, 0.3, 0.9],
+  [0.02, 0.01, 0.3],
+  [0.4, 0.5, 1.2],
+] as const;
 
 const pixelOf = (lens: Lens, [X, Y, Z]: readonly number[]): Float64Array => {
   const out = new Float64Array(2);
@@ -38,12 +52,18 @@ describe.each(lenses)('the derivatives of a $kind lens', (lens) => {
     for (const point of points) {
       projectWithDerivatives(lens, point[0], point[1], point[2], out);
       for (let i = 0; i < 3; i++) {
-        const shifted = (sign: number) => pixelOf(lens, point.map((value, n) => (n === i ? value + sign * h : value)));
-        for (let axis = 0; axis < 2; axis++) expect(out.point[3 * axis + i]).toBeCloseTo((shifted(1)[axis] - shifted(-1)[axis]) / (2 * h), 4);
+        const shifted = (sign: number) =>
+          pixelOf(
+            lens,
+            point.map((value, n) => (n === i ? value + sign * h : value)),
+          );
+        for (let axis = 0; axis < 2; axis++)
+          expect(out.point[3 * axis + i]).toBeCloseTo((shifted(1)[axis] - shifted(-1)[axis]) / (2 * h), 4);
       }
       for (let i = 0; i < intrinsicCount(lens.kind); i++) {
         for (let axis = 0; axis < 2; axis++) {
-          const difference = (pixelOf(moved(lens, i, h), point)[axis] - pixelOf(moved(lens, i, -h), point)[axis]) / (2 * h);
+          const difference =
+            (pixelOf(moved(lens, i, h), point)[axis] - pixelOf(moved(lens, i, -h), point)[axis]) / (2 * h);
           expect(out.lens[axis * SECOND + i]).toBeCloseTo(difference, 4);
         }
       }
@@ -52,7 +72,9 @@ describe.each(lenses)('the derivatives of a $kind lens', (lens) => {
 
   it('are finite on the optical axis', () => {
     projectWithDerivatives(lens, 0, 0, 0.5, out);
-    expect([...out.point]).toEqual([lens.fx / 0.5, 0, -0, 0, lens.fy / 0.5, -0].map((value) => expect.closeTo(value, 9)));
+    expect([...out.point]).toEqual(
+      [lens.fx / 0.5, 0, -0, 0, lens.fy / 0.5, -0].map((value) => expect.closeTo(value, 9)),
+    );
   });
 });
 

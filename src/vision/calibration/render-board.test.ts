@@ -12,7 +12,8 @@ const lens: Lens = { kind: 'pinhole', width: 160, height: 120, fx: 100, fy: 100,
 const board: Board = { kind: 'chessboard', columns: 4, rows: 3, square: 0.2 };
 const options = { blur: 0, noise: 0, shade: 0, random: createStream(1, 'none') };
 const facing = (x: number, y: number) => ({ rotation: rotationOf(0, 0, 0), translation: Float64Array.of(x, y, 1) });
-const render = (x: number, y: number, more = {}) => renderBoard(pixelRays(lens), facing(x, y), boardPattern(board), { ...options, ...more }).data;
+const render = (x: number, y: number, more = {}) =>
+  renderBoard(pixelRays(lens), facing(x, y), boardPattern(board), { ...options, ...more }).data;
 
 describe('a rendered board', () => {
   it('is dark inside dark squares, light inside light ones, paper around and ground beyond', () => {
@@ -50,7 +51,13 @@ describe('a series of pictures', () => {
     const short = [...renderSeries({ ...request, count: 2 })];
     const long = [...renderSeries({ ...request, count: 4 })];
     expect(long.slice(0, 2)).toEqual(short.slice(0, 2));
-    expect(long.map(({ truth }) => truth.file)).toEqual(['view-01.png', 'view-02.png', 'view-03.png', 'view-04.png', 'floor.png']);
+    expect(long.map(({ truth }) => truth.file)).toEqual([
+      'view-01.png',
+      'view-02.png',
+      'view-03.png',
+      'view-04.png',
+      'floor.png',
+    ]);
     expect(long[4]).toEqual(short[2]);
   });
 

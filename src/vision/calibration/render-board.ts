@@ -49,10 +49,16 @@ export function pixelRays(lens: Lens): PixelRays {
 /** Samples along each side of a pixel. */
 const SAMPLES = 8;
 
-export function renderBoard({ width, height, rays }: PixelRays, pose: BoardPose, pattern: BoardPattern, options: RenderOptions): GreyImage {
+export function renderBoard(
+  { width, height, rays }: PixelRays,
+  pose: BoardPose,
+  pattern: BoardPattern,
+  options: RenderOptions,
+): GreyImage {
   const plane = rayToPlane(pose);
   const points = new Float64Array(rays.length);
-  for (let i = 0; i < rays.length; i += 3) multiplyVector(plane, rays.subarray(i, i + 3), 3, 3, points.subarray(i, i + 3));
+  for (let i = 0; i < rays.length; i += 3)
+    multiplyVector(plane, rays.subarray(i, i + 3), 3, 3, points.subarray(i, i + 3));
   const picture = new Float32Array(width * height);
   for (let v = 0; v < height; v++) {
     for (let u = 0; u < width; u++) {
@@ -75,25 +81,35 @@ function shadeOfPixel(points: Float64Array, i: number, line: number, pattern: Bo
   const corner = (k: number) => shadeAt(points[k], points[k + 1], points[k + 2], pattern);
   const first = corner(i);
   const middle = between(points, i, line, 0.5, 0.5, pattern);
-  if (first === middle && first === corner(i + 3) && first === corner(i + line) && first === corner(i + line + 3)) return first;
+  if (first === middle && first === corner(i + 3) && first === corner(i + line) && first === corner(i + line + 3))
+    return first;
   let sum = 0;
   for (let y = 0; y < SAMPLES; y++) {
-    for (let x = 0; x < SAMPLES; x++) sum += between(points, i, line, (x + 0.5) / SAMPLES, (y + 0.5) / SAMPLES, pattern);
+    for (let x = 0; x < SAMPLES; x++)
+      sum += between(points, i, line, (x + 0.5) / SAMPLES, (y + 0.5) / SAMPLES, pattern);
   }
   return sum / (SAMPLES * SAMPLES);
 }
 
 /** Homogeneous points are linear in the ray, so they may be interpolated before the division. */
 function between(points: Float64Array, i: number, line: number, x: number, y: number, pattern: BoardPattern): number {
-  const at = (k: number) => (1 - y) * ((1 - x) * points[i + k] + x * points[i + 3 + k]) + y * ((1 - x) * points[i + line + k] + x * points[i + line + 3 + k]);
+  const at = (k: number) =>
+    (1 - y) * ((1 - x) * points[i + k] + x * points[i + 3 + k]) +
+    y * ((1 - x) * points[i + line + k] + x * points[i + line + 3 + k]);
   return shadeAt(at(0), at(1), at(2), pattern);
 }
 
 const shadeAt = (x: number, y: number, w: number, pattern: BoardPattern): number =>
-  (w > 0 ? pattern.shade(x / w, y / w) : pattern.surroundings);
+  w > 0 ? pattern.shade(x / w, y / w) : pattern.surroundings;
 
 /** Blur, noise and eight bits. */
 function expose(picture: GreyImage, { blur, noise, random }: RenderOptions): GreyImage {
   const { width, height, data } = blur > 0 ? smooth(picture, blur) : picture;
-  return { width, height, data: Uint8Array.from(data, (value) => Math.min(255, Math.max(0, Math.round(noise > 0 ? value + noise * gaussian(random) : value)))) };
+  return {
+    width,
+    height,
+    data: Uint8Array.from(data, (value) =>
+      Math.min(255, Math.max(0, Math.round(noise > 0 ? value + noise * gaussian(random) : value))),
+    ),
+  };
 }

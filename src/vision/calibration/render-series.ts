@@ -55,16 +55,36 @@ export function exampleLens(kind: Lens['kind'], width: number, height: number): 
     : { kind, ...centre, fx: 231 * scale, fy: 230 * scale, k: [0.02, -0.008, 0.003, -0.0008] };
 }
 
-export function* renderSeries({ lens, board, count, seed, blur, noise, shade, markers }: SeriesRequest): Generator<RenderedPicture> {
+export function* renderSeries({
+  lens,
+  board,
+  count,
+  seed,
+  blur,
+  noise,
+  shade,
+  markers,
+}: SeriesRequest): Generator<RenderedPicture> {
   const pattern = boardPattern(board, markers);
   const rays = pixelRays(lens);
   const poses = createStream(seed, 'calibration/poses');
   const picture = (file: string, pose: BoardPose): RenderedPicture => ({
-    image: renderBoard(rays, pose, pattern, { blur, noise, shade, random: createStream(seed, `calibration/noise/${file}`) }),
-    truth: { file, rotation: [...rotationVector(pose.rotation)], translation: [...pose.translation], corners: projectedCorners(lens, board, pose) },
+    image: renderBoard(rays, pose, pattern, {
+      blur,
+      noise,
+      shade,
+      random: createStream(seed, `calibration/noise/${file}`),
+    }),
+    truth: {
+      file,
+      rotation: [...rotationVector(pose.rotation)],
+      translation: [...pose.translation],
+      corners: projectedCorners(lens, board, pose),
+    },
   });
   const digits = Math.max(2, String(count).length);
-  for (let n = 0; n < count; n++) yield picture(`view-${String(n + 1).padStart(digits, '0')}.png`, heldPose(lens, pattern, n, poses));
+  for (let n = 0; n < count; n++)
+    yield picture(`view-${String(n + 1).padStart(digits, '0')}.png`, heldPose(lens, pattern, n, poses));
   const { pose, ...ground } = floorView(lens, pattern, 0.6, 0.03, 0.3);
   const { image, truth } = picture('floor.png', pose);
   yield { image, truth: { ...truth, ground } };

@@ -119,7 +119,8 @@ function localMaxima(response: Float32Array, width: number, height: number, reac
   for (let v = reach; v < height - reach; v++) {
     for (let u = reach; u < width - reach; u++) {
       const value = response[v * width + u];
-      if (value > LEAST_RESPONSE * largest && isLargestAround(response, width, u, v, reach)) found.push({ u, v, value });
+      if (value > LEAST_RESPONSE * largest && isLargestAround(response, width, u, v, reach))
+        found.push({ u, v, value });
     }
   }
   return found.sort((a, b) => b.value - a.value || a.v - b.v || a.u - b.u);

@@ -12,7 +12,8 @@ export function smallestEigenvector(symmetric: Float64Array, n: number): Float64
     let rotated = false;
     for (let p = 0; p < n - 1; p++) {
       for (let q = p + 1; q < n; q++) {
-        if (Math.abs(a[p * n + q]) <= 1e-17 * Math.sqrt(Math.abs(a[p * n + p] * a[q * n + q])) || a[p * n + q] === 0) continue;
+        if (Math.abs(a[p * n + q]) <= 1e-17 * Math.sqrt(Math.abs(a[p * n + p] * a[q * n + q])) || a[p * n + q] === 0)
+          continue;
         rotate(a, vectors, n, p, q);
         rotated = true;
       }

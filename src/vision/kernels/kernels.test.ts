@@ -19,23 +19,36 @@ function bench() {
   const stride = 64;
   const plan = new MemoryPlan();
   const at = {
-    bgr: plan.reserve(bgr.length), flat: plan.reserve(width * height), grey: plan.reserve(stride * height), out: plan.reserve(stride * height),
-    room: plan.reserve(stride * (height + 32)), line: plan.reserve(1024),
+    bgr: plan.reserve(bgr.length),
+    flat: plan.reserve(width * height),
+    grey: plan.reserve(stride * height),
+    out: plan.reserve(stride * height),
+    room: plan.reserve(stride * (height + 32)),
+    line: plan.reserve(1024),
   };
   const { kernels, buffer } = openKernels(plan);
   const memory = new Uint8Array(buffer);
   memory.set(bgr, at.bgr);
   kernels.grey(at.bgr, at.flat, width * height, GREY_BLUE, GREY_GREEN, GREY_RED);
-  for (let y = 0; y < height; y++) memory.copyWithin(at.grey + y * stride, at.flat + y * width, at.flat + (y + 1) * width);
+  for (let y = 0; y < height; y++)
+    memory.copyWithin(at.grey + y * stride, at.flat + y * width, at.flat + (y + 1) * width);
   const flatDigest = () => digest(memory.subarray(at.flat), width, width, height);
   const outDigest = () => digest(memory.subarray(at.out), stride, width, height);
   return { kernels, memory, at, stride, flatDigest, outDigest };
 }
 
-const asGrid = (view: { columns: number; rows: number }): GroundGrid => ({ ...view, rowScale: 1, columnScale: 1, bottomRow: view.rows, bias: 0, centreColumn: 0 });
+const asGrid = (view: { columns: number; rows: number }): GroundGrid => ({
+  ...view,
+  rowScale: 1,
+  columnScale: 1,
+  bottomRow: view.rows,
+  bias: 0,
+  centreColumn: 0,
+});
 const stagesOf = (map: PixelMap) => new ViewStages({ map, grid: asGrid(map.view) }, { colour: true });
 const levelDigest = (stages: ViewStages) => digest(stages.level, stages.stride, stages.grid.columns, stages.grid.rows);
-const colourDigest = (stages: ViewStages) => digest(stages.colour, 3 * stages.stride, 3 * stages.grid.columns, stages.grid.rows);
+const colourDigest = (stages: ViewStages) =>
+  digest(stages.colour, 3 * stages.stride, 3 * stages.grid.columns, stages.grid.rows);
 
 describe('the compiled kernels', () => {
   it('are what their sources compile to today', async () => {
@@ -53,7 +66,7 @@ describe('the compiled kernels', () => {
   });
 });
 
-describe('every pixel is OpenCV\'s', () => {
+describe("every pixel is OpenCV's", () => {
   const small = { width, height };
   const view = { columns, rows };
 
@@ -111,18 +124,22 @@ describe('every pixel is OpenCV\'s', () => {
     expect(outDigest()).toBe(expected[`blurred${size}`]);
   });
 
-  it.each<[string, any]>(expected.morphology.map((e: any) => [`${e.width} × ${e.height}`, e]))('after erosion, dilation, opening and top-hat by %s', (_name, element) => {
-    const { kernels, at, stride, outDigest } = bench();
-    const apply = (kernel: 'erode' | 'dilate', from: number) => kernels[kernel](from, at.out, stride, width, height, element.width, element.height, at.room, at.line);
-    apply('erode', at.grey);
-    expect(outDigest()).toBe(element.eroded);
-    apply('dilate', at.out);
-    expect(outDigest()).toBe(element.opened);
-    kernels.subtract(at.grey, at.out, at.out, stride * height);
-    expect(outDigest()).toBe(element.topHat);
-    apply('dilate', at.grey);
-    expect(outDigest()).toBe(element.dilated);
-  });
+  it.each<[string, any]>(expected.morphology.map((e: any) => [`${e.width} × ${e.height}`, e]))(
+    'after erosion, dilation, opening and top-hat by %s',
+    (_name, element) => {
+      const { kernels, at, stride, outDigest } = bench();
+      const apply = (kernel: 'erode' | 'dilate', from: number) =>
+        kernels[kernel](from, at.out, stride, width, height, element.width, element.height, at.room, at.line);
+      apply('erode', at.grey);
+      expect(outDigest()).toBe(element.eroded);
+      apply('dilate', at.out);
+      expect(outDigest()).toBe(element.opened);
+      kernels.subtract(at.grey, at.out, at.out, stride * height);
+      expect(outDigest()).toBe(element.topHat);
+      apply('dilate', at.grey);
+      expect(outDigest()).toBe(element.dilated);
+    },
+  );
 
   it('in a mask and its column counts', () => {
     const { kernels, memory, at, stride, outDigest } = bench();
@@ -152,13 +169,26 @@ describe('the counting kernels', () => {
     new Uint8Array(buffer, picture, 96).set([90], 48);
     new Uint16Array(buffer, spans, 4).set([0, 48, 2, 48]);
     expect(kernels.stripes(picture, spans, 48, 2, 8, out, 10)).toBe(2);
-    expect([...new Int32Array(buffer, out, 10)]).toEqual([0, 21, 24, 59, 9 * 21 + 20 * 22 + 30 * 23, 1, 46, 48, 81, 40 * 46 + 41 * 47]);
+    expect([...new Int32Array(buffer, out, 10)]).toEqual([
+      0,
+      21,
+      24,
+      59,
+      9 * 21 + 20 * 22 + 30 * 23,
+      1,
+      46,
+      48,
+      81,
+      40 * 46 + 41 * 47,
+    ]);
     expect(kernels.stripes(picture, spans, 48, 2, 8, out, 1)).toBe(1);
   });
 
   it('take the median of what stands out', () => {
     const view = { columns: 16, rows: 8 };
-    const stages = stagesOf(buildPixelMap(view, { width: 20, height: 20 }, (c, r, out) => out.set([32 * c + 32, 32 * r + 32])));
+    const stages = stagesOf(
+      buildPixelMap(view, { width: 20, height: 20 }, (c, r, out) => out.set([32 * c + 32, 32 * r + 32])),
+    );
     stages.response.fill(7);
     stages.response.fill(200, 0, 7);
     expect(stages.medianResponse()).toBe(7);

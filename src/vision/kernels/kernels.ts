@@ -11,28 +11,111 @@ import { kernelsBase64 } from './generated/kernels.ts';
 
 /** Addresses are bytes in the memory; rows of a picture are `stride` bytes apart, a multiple of 16. */
 export interface Kernels {
-  remap1(src: number, step: number, map: number, spans: number, dst: number, stride: number, row0: number, row1: number): void;
-  remap3(src: number, step: number, map: number, spans: number, dst: number, stride: number, row0: number, row1: number): void;
-  remapValue(src: number, step: number, map: number, spans: number, dst: number, stride: number, row0: number, row1: number): void;
+  remap1(
+    src: number,
+    step: number,
+    map: number,
+    spans: number,
+    dst: number,
+    stride: number,
+    row0: number,
+    row1: number,
+  ): void;
+  remap3(
+    src: number,
+    step: number,
+    map: number,
+    spans: number,
+    dst: number,
+    stride: number,
+    row0: number,
+    row1: number,
+  ): void;
+  remapValue(
+    src: number,
+    step: number,
+    map: number,
+    spans: number,
+    dst: number,
+    stride: number,
+    row0: number,
+    row1: number,
+  ): void;
   remapGrey(
-    src: number, step: number, map: number, spans: number, dst: number, stride: number, row0: number, row1: number,
-    w0: number, w1: number, w2: number,
+    src: number,
+    step: number,
+    map: number,
+    spans: number,
+    dst: number,
+    stride: number,
+    row0: number,
+    row1: number,
+    w0: number,
+    w1: number,
+    w2: number,
   ): void;
   remapEdges(
-    src: number, width: number, height: number, channels: number, edges: number, count: number, dst: number, from: number, to: number,
-    mode: number, w0: number, w1: number, w2: number,
+    src: number,
+    width: number,
+    height: number,
+    channels: number,
+    edges: number,
+    count: number,
+    dst: number,
+    from: number,
+    to: number,
+    mode: number,
+    w0: number,
+    w1: number,
+    w2: number,
   ): void;
   value(src: number, dst: number, pixels: number): void;
   grey(src: number, dst: number, pixels: number, w0: number, w1: number, w2: number): void;
-  gaussianBlur(src: number, dst: number, stride: number, columns: number, rows: number, size: number, room: number): void;
-  erode(src: number, dst: number, stride: number, columns: number, rows: number, width: number, height: number, room: number, line: number): void;
-  dilate(src: number, dst: number, stride: number, columns: number, rows: number, width: number, height: number, room: number, line: number): void;
+  gaussianBlur(
+    src: number,
+    dst: number,
+    stride: number,
+    columns: number,
+    rows: number,
+    size: number,
+    room: number,
+  ): void;
+  erode(
+    src: number,
+    dst: number,
+    stride: number,
+    columns: number,
+    rows: number,
+    width: number,
+    height: number,
+    room: number,
+    line: number,
+  ): void;
+  dilate(
+    src: number,
+    dst: number,
+    stride: number,
+    columns: number,
+    rows: number,
+    width: number,
+    height: number,
+    room: number,
+    line: number,
+  ): void;
   threshold(src: number, dst: number, length: number, level: number): void;
   subtract(a: number, b: number, dst: number, length: number): void;
   keep(a: number, b: number, dst: number, length: number): void;
   levelCounts(src: number, spans: number, stride: number, rows: number, pitch: number, counts: number): void;
   columnCounts(mask: number, stride: number, row0: number, row1: number, counts: number): void;
-  windowRows(mask: number, stride: number, row0: number, row1: number, column0: number, column1: number, out: number): void;
+  windowRows(
+    mask: number,
+    stride: number,
+    row0: number,
+    row1: number,
+    column0: number,
+    column1: number,
+    out: number,
+  ): void;
   stripes(src: number, spans: number, stride: number, rows: number, level: number, out: number, limit: number): number;
 }
 

@@ -35,18 +35,34 @@ export function App({ onReady, ...sources }: AppProps) {
   return (
     <ShellProvider value={shell}>
       <div class="sk-app">
-        <a class="sk-skip" href="#panels" onClick={(event) => { event.preventDefault(); document.getElementById('panels')!.focus(); }}>Skip to the panels</a>
+        <a
+          class="sk-skip"
+          href="#panels"
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById('panels')!.focus();
+          }}
+        >
+          Skip to the panels
+        </a>
         <Header pickFile={pickFile} />
         <main id="panels" class="sk-main" tabIndex={-1} aria-label="Panels">
           <FailureBanner />
-          <div class="sk-stage"><Dock /><LoadingSkeleton /></div>
+          <div class="sk-stage">
+            <Dock />
+            <LoadingSkeleton />
+          </div>
         </main>
         <TransportBar shell={shell} />
         <Dialogs shell={shell} />
         <NoticeList />
         <DropOverlay shell={shell} />
         <input
-          ref={picker} type="file" hidden accept={ACCEPTED} data-testid="file-input"
+          ref={picker}
+          type="file"
+          hidden
+          accept={ACCEPTED}
+          data-testid="file-input"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
             event.currentTarget.value = '';
@@ -60,11 +76,16 @@ export function App({ onReady, ...sources }: AppProps) {
 
 function Dialogs({ shell }: { shell: Shell }) {
   switch (shell.dialog.value) {
-    case 'gallery': return <GalleryDialog />;
-    case 'connect': return <ConnectDialog />;
-    case 'share': return <ShareDialog />;
-    case 'help': return <HelpDialog />;
-    default: return null;
+    case 'gallery':
+      return <GalleryDialog />;
+    case 'connect':
+      return <ConnectDialog />;
+    case 'share':
+      return <ShareDialog />;
+    case 'help':
+      return <HelpDialog />;
+    default:
+      return null;
   }
 }
 
@@ -77,7 +98,11 @@ function useLinks(shell: Shell): void {
       const { connect, ...request } = link ?? {};
       if (connect !== undefined) return shell.connect(connect);
       const hasScenario = request.path !== undefined || request.text !== undefined;
-      const problem = await shell.open({ ...request, ...(!hasScenario && { path: FIRST_SCENARIO }), ...(request.at !== undefined && { paused: true }) });
+      const problem = await shell.open({
+        ...request,
+        ...(!hasScenario && { path: FIRST_SCENARIO }),
+        ...(request.at !== undefined && { paused: true }),
+      });
       if (problem !== undefined && !isFirst) shell.notify(sentence(problem), 'problem');
     };
     const onChange = () => void follow(false);

@@ -10,7 +10,16 @@ function playerWithPath() {
   const history = new History();
   history.declare('/car/state', ['x']);
   history.add('/car/state', 1, [2]);
-  const topics = signal([{ id: '/car/state', name: '/car/state', signal: 'car.state', type: '', fields: [{ path: 'x', unit: 'm' }], bulky: false }]);
+  const topics = signal([
+    {
+      id: '/car/state',
+      name: '/car/state',
+      signal: 'car.state',
+      type: '',
+      fields: [{ path: 'x', unit: 'm' }],
+      bulky: false,
+    },
+  ]);
   return { ...player, history, topics };
 }
 

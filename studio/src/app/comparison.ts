@@ -14,7 +14,9 @@ const ORDER: readonly number[] = [4, 5, 6, 7, 8, 3, 2, 1];
 
 export function keepRun(player: Player, kept: readonly KeptRun[], number: number): KeptRun {
   const { title } = player.status.value;
-  const signals = player.topics.value.flatMap(({ id, signal }) => (signal === undefined ? [] : [[signal, id] as const]));
+  const signals = player.topics.value.flatMap(({ id, signal }) =>
+    signal === undefined ? [] : [[signal, id] as const],
+  );
   return {
     id: `run-${number}`,
     title: `${number}: ${title}${differences(player)}`,
@@ -28,6 +30,11 @@ export function keepRun(player: Player, kept: readonly KeptRun[], number: number
 function differences(player: Player): string {
   const { seed } = player.status.value;
   const changes = isLive(player) ? player.changes.value.length : 0;
-  return [seed === undefined ? '' : `seed ${seed}`, changes === 0 ? '' : changes === 1 ? '1 change' : `${changes} changes`]
-    .filter((part) => part !== '').map((part) => `, ${part}`).join('');
+  return [
+    seed === undefined ? '' : `seed ${seed}`,
+    changes === 0 ? '' : changes === 1 ? '1 change' : `${changes} changes`,
+  ]
+    .filter((part) => part !== '')
+    .map((part) => `, ${part}`)
+    .join('');
 }

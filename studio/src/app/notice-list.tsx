@@ -12,16 +12,23 @@ export function NoticeList() {
     if (element.current!.matches(':popover-open')) element.current!.hidePopover();
     if (notices.length > 0) element.current!.showPopover();
   }, [notices]);
-  const of = (kind: 'info' | 'problem') => notices.filter((notice) => notice.kind === kind).map(({ id, text }) => (
-    <div key={id} class="sk-notice" data-kind={kind} data-testid="notice">
-      <span>{text}</span>
-      <IconButton icon={ICONS.close} label="Close this message" onClick={() => shell.dismiss(id)} />
-    </div>
-  ));
+  const of = (kind: 'info' | 'problem') =>
+    notices
+      .filter((notice) => notice.kind === kind)
+      .map(({ id, text }) => (
+        <div key={id} class="sk-notice" data-kind={kind} data-testid="notice">
+          <span>{text}</span>
+          <IconButton icon={ICONS.close} label="Close this message" onClick={() => shell.dismiss(id)} />
+        </div>
+      ));
   return (
     <div ref={element} class="sk-notices" popover="manual">
-      <div role="status" aria-live="polite">{of('info')}</div>
-      <div role="alert" aria-live="assertive">{of('problem')}</div>
+      <div role="status" aria-live="polite">
+        {of('info')}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {of('problem')}
+      </div>
     </div>
   );
 }

@@ -7,11 +7,17 @@ import { usePlayerValue } from './use-player-value.ts';
 
 /** The page in outline, while the first player is being opened. */
 export function LoadingSkeleton() {
-  const isLoading = usePlayerValue(({ status, topics }) => status.value.state === 'loading' && topics.value.length === 0);
+  const isLoading = usePlayerValue(
+    ({ status, topics }) => status.value.state === 'loading' && topics.value.length === 0,
+  );
   if (!isLoading) return null;
   return (
     <div class="sk-skeleton" role="status" aria-label="Loading" data-testid="loading">
-      <div class="sk-skeleton-large" /><div><div /><div /></div>
+      <div class="sk-skeleton-large" />
+      <div>
+        <div />
+        <div />
+      </div>
     </div>
   );
 }
@@ -33,7 +39,17 @@ export function FailureBanner() {
       <div class="sk-failure-ways">
         <Button onClick={() => (shell.dialog.value = 'gallery')}>Gallery</Button>
         <Button onClick={() => shell.openPanel('scenario')}>Edit scenario</Button>
-        {isLive(player) && <Button kind="primary" onClick={() => { player.reset(); player.play(); }}>Reset</Button>}
+        {isLive(player) && (
+          <Button
+            kind="primary"
+            onClick={() => {
+              player.reset();
+              player.play();
+            }}
+          >
+            Reset
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -7,7 +7,15 @@ const nothing = () => undefined;
 
 export function placeholderPlayer(title: string, problem?: Problem): Player {
   const status: PlayerStatus = {
-    state: problem === undefined ? 'loading' : 'failed', title, time: 0, start: 0, end: 0, speed: 1, realTimeFactor: 0, metrics: [], expectations: [],
+    state: problem === undefined ? 'loading' : 'failed',
+    title,
+    time: 0,
+    start: 0,
+    end: 0,
+    speed: 1,
+    realTimeFactor: 0,
+    metrics: [],
+    expectations: [],
     ...(problem !== undefined && { problem }),
   };
   return {
@@ -18,10 +26,16 @@ export function placeholderPlayer(title: string, problem?: Problem): Player {
     frame: signal<Frame>({ time: 0, messages: new Map() }),
     history: new History(),
     scenario: signal<ScenarioView | undefined>(undefined),
-    play: nothing, pause: nothing, seek: nothing, step: nothing, setSpeed: nothing, close: nothing,
+    play: nothing,
+    pause: nothing,
+    seek: nothing,
+    step: nothing,
+    setSpeed: nothing,
+    close: nothing,
     watch: () => nothing,
   };
 }
 
 /** Whether it can be changed and reset. Placeholders cannot, although they say live. */
-export const isLive = (player: Player): player is import('../players/player.ts').LivePlayer => player.kind === 'live' && 'reset' in player;
+export const isLive = (player: Player): player is import('../players/player.ts').LivePlayer =>
+  player.kind === 'live' && 'reset' in player;

@@ -99,7 +99,16 @@ export function createShell(sources: ShellSources): Shell {
   };
 
   const shell: Shell = {
-    sources, player, overlays, theme, request, opening, dialog, notices, notify, dismiss,
+    sources,
+    player,
+    overlays,
+    theme,
+    request,
+    opening,
+    dialog,
+    notices,
+    notify,
+    dismiss,
     dock: undefined,
     toggleTheme: toggle,
     openPanel: (type, settings) => shell.dock?.openPanel(type, settings),
@@ -119,11 +128,17 @@ export function createShell(sources: ShellSources): Shell {
         if (sources.openController === undefined) return shell.openPanel('editor', { name: file.name, text });
         return sources.openController(text, file.name);
       }
-      const problem = kind === 'scenario' ? await shell.open({ text: await file.text() }) : await exchange(file.name, () => sources.openRecording(file));
+      const problem =
+        kind === 'scenario'
+          ? await shell.open({ text: await file.text() })
+          : await exchange(file.name, () => sources.openRecording(file));
       if (problem !== undefined) notify(`${file.name} cannot be opened: ${sentence(problem)}`, 'problem');
     },
 
-    connect: (url) => void exchange(url, () => sources.openRemote(url)).then((problem) => problem && notify(sentence(problem), 'problem')),
+    connect: (url) =>
+      void exchange(url, () => sources.openRemote(url)).then(
+        (problem) => problem && notify(sentence(problem), 'problem'),
+      ),
 
     keepForComparison() {
       if (player.value.topics.value.length === 0) return notify('There is nothing to keep yet.');

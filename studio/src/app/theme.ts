@@ -7,7 +7,9 @@ export type Theme = 'dark' | 'light';
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
 
 export function createTheme() {
-  const theme = signal<Theme>(recall<Theme>('theme') === 'light' ? 'light' : recall<Theme>('theme') === 'dark' ? 'dark' : systemTheme());
+  const theme = signal<Theme>(
+    recall<Theme>('theme') === 'light' ? 'light' : recall<Theme>('theme') === 'dark' ? 'dark' : systemTheme(),
+  );
   effect(() => void (document.documentElement.dataset.theme = theme.value));
   const toggle = () => {
     theme.value = theme.value === 'dark' ? 'light' : 'dark';
@@ -17,4 +19,5 @@ export function createTheme() {
 }
 
 /** A variable of theme.css as it is now, for what cannot read variables. */
-export const themeColour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export const themeColour = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();

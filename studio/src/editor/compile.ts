@@ -37,9 +37,15 @@ export async function compile(source: string, fileName: string): Promise<Compile
 async function compileModel(model: monaco.editor.ITextModel, source: string): Promise<Compiled> {
   const uri = model.uri.toString();
   const worker = await (await typescriptWorker())(model.uri);
-  const [syntax, semantics, output] = await Promise.all([worker.getSyntacticDiagnostics(uri), worker.getSemanticDiagnostics(uri), worker.getEmitOutput(uri)]);
+  const [syntax, semantics, output] = await Promise.all([
+    worker.getSyntacticDiagnostics(uri),
+    worker.getSemanticDiagnostics(uri),
+    worker.getEmitOutput(uri),
+  ]);
   const file = uri.replace(/^.*\//, '');
-  const told = (severity: CodeProblem['severity']) => (diagnostic: Diagnostic): CodeProblem => ({ ...problemOf(diagnostic, source, file), severity });
+  const told =
+    (severity: CodeProblem['severity']) =>
+    (diagnostic: Diagnostic): CodeProblem => ({ ...problemOf(diagnostic, source, file), severity });
   const problems = [...syntax.map(told('error')), ...semantics.filter(isError).map(told('warning'))];
   const emitted = (ending: string): string => output.outputFiles.find(({ name }) => name.endsWith(ending))?.text ?? '';
   return syntax.length > 0 ? { js: '', map: '', problems } : { js: emitted('.js'), map: emitted('.js.map'), problems };
@@ -62,5 +68,10 @@ const isError = ({ category }: Diagnostic): boolean => category === ERROR;
 
 function problemOf({ messageText, start }: Diagnostic, source: string, file: string): Problem {
   const { line, column } = placeAt(source, start ?? 0);
-  return { what: typeof messageText === 'string' ? messageText : messageText.messageText, where: `${file}:${line}:${column}`, line, column };
+  return {
+    what: typeof messageText === 'string' ? messageText : messageText.messageText,
+    where: `${file}:${line}:${column}`,
+    line,
+    column,
+  };
 }

@@ -6,10 +6,16 @@ import type { ProjectFiles } from './project-files.ts';
 
 const texts: Record<string, string> = import.meta.glob(
   [
-    '../../../docs/course/lab*/*.{md,yaml,ts}', '../../../examples/blocks/*', '../../../examples/lane/*.{ts,yaml}',
-    '../../../worlds/*.yaml', '../../../vehicles/**/*.yaml', '../../../scenarios/monosim/pid.yaml',
+    '../../../docs/course/lab*/*.{md,yaml,ts}',
+    '../../../examples/blocks/*',
+    '../../../examples/lane/*.{ts,yaml}',
+    '../../../worlds/*.yaml',
+    '../../../vehicles/**/*.yaml',
+    '../../../scenarios/monosim/pid.yaml',
   ],
   { query: '?raw', import: 'default', eager: true },
 );
 
-export const courseFiles: ProjectFiles = new Map(Object.entries(texts).map(([path, text]) => [path.replace(/^(\.\.\/)+/, ''), text]));
+export const courseFiles: ProjectFiles = new Map(
+  Object.entries(texts).map(([path, text]) => [path.replace(/^(\.\.\/)+/, ''), text]),
+);

@@ -26,20 +26,28 @@ const pickers = (): FilePickers => globalThis as FilePickers;
 const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 const kinds = (extension: string): object[] => [
-  { description: extension === '.ts' ? 'TypeScript' : 'YAML', accept: { 'text/plain': extension === '.ts' ? ['.ts', '.mts', '.js', '.mjs'] : ['.yaml', '.yml'] } },
+  {
+    description: extension === '.ts' ? 'TypeScript' : 'YAML',
+    accept: { 'text/plain': extension === '.ts' ? ['.ts', '.mts', '.js', '.mjs'] : ['.yaml', '.yml'] },
+  },
 ];
 
 const extensionOf = (name: string): string => (/\.ya?ml$/.test(name) ? '.yaml' : '.ts');
 
 /** Undefined when whoever was asked thought better of it. `handle` is where it was saved before. */
-export async function saveToDisk(name: string, text: string, handle?: FileHandle): Promise<{ name: string; handle?: FileHandle } | undefined> {
+export async function saveToDisk(
+  name: string,
+  text: string,
+  handle?: FileHandle,
+): Promise<{ name: string; handle?: FileHandle } | undefined> {
   const { showSaveFilePicker } = pickers();
   if (showSaveFilePicker === undefined) {
     download(name, text);
     return { name };
   }
   try {
-    const file = handle ?? (await showSaveFilePicker.call(globalThis, { suggestedName: name, types: kinds(extensionOf(name)) }));
+    const file =
+      handle ?? (await showSaveFilePicker.call(globalThis, { suggestedName: name, types: kinds(extensionOf(name)) }));
     const writable = await file.createWritable();
     await writable.write(text);
     await writable.close();
@@ -71,7 +79,10 @@ function download(name: string, text: string): void {
 }
 
 function chooseFile(extension: '.ts' | '.yaml'): Promise<DiskFile | undefined> {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: extension === '.ts' ? '.ts,.mts,.js,.mjs' : '.yaml,.yml' });
+  const input = Object.assign(document.createElement('input'), {
+    type: 'file',
+    accept: extension === '.ts' ? '.ts,.mts,.js,.mjs' : '.yaml,.yml',
+  });
   return new Promise((resolve) => {
     input.addEventListener('cancel', () => resolve(undefined));
     input.addEventListener('change', async () => {

@@ -5,7 +5,11 @@ import { Drafts } from './drafts.ts';
 
 function memory(): Store {
   const items = new Map<string, string>();
-  return { getItem: (key) => items.get(key) ?? null, setItem: (key, value) => void items.set(key, value), removeItem: (key) => void items.delete(key) };
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
 }
 const full: Store = {
   ...memory(),
@@ -22,7 +26,10 @@ describe('drafts', () => {
     expect(new Drafts(store).read('lab2')).toBeUndefined();
   });
 
-  it.each([['a full store', full], ['no store', undefined]])('last as long as the page with %s', (_what, store) => {
+  it.each([
+    ['a full store', full],
+    ['no store', undefined],
+  ])('last as long as the page with %s', (_what, store) => {
     const drafts = new Drafts(store);
     expect(drafts.write('lab1', 'a')).toBe(false);
     expect(drafts.read('lab1')).toBe('a');

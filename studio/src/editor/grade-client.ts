@@ -19,7 +19,10 @@ export interface GradeReport {
 export class WorkError extends Error {
   override readonly name = 'WorkError';
 
-  constructor(message: string, readonly place?: Place) {
+  constructor(
+    message: string,
+    readonly place?: Place,
+  ) {
     super(message);
   }
 }
@@ -31,13 +34,21 @@ export interface GradeOptions {
 }
 
 /** Does what `skidpad grade` does. A run that breaks is a verdict with a problem; work that does not fit rejects with WorkError. */
-export async function grade(lab: StartingPoint, work: Work, files: ProjectFiles, options: GradeOptions = {}): Promise<GradeReport> {
+export async function grade(
+  lab: StartingPoint,
+  work: Work,
+  files: ProjectFiles,
+  options: GradeOptions = {},
+): Promise<GradeReport> {
   const paths = gradedPaths(lab);
   const scenarios = paths.map((path): LabScenario => ({ path, document: scenarioDocument(path, files) }));
   const titles = paths.map((path) => lab.scenarios.find((scenario) => scenario.path === path)!.title);
   options.progress?.(0, titles[0]);
-  const results = await ask({ task: 'grade', scenarios, work }, options.signal, (i, share) => options.progress?.((i + share) / paths.length, titles[i]));
-  if (results.kind === 'hung') return report(lab, work, [{ scenario: scenarios[results.scenario].document.name, criteria: [], problem: HUNG }]);
+  const results = await ask({ task: 'grade', scenarios, work }, options.signal, (i, share) =>
+    options.progress?.((i + share) / paths.length, titles[i]),
+  );
+  if (results.kind === 'hung')
+    return report(lab, work, [{ scenario: scenarios[results.scenario].document.name, criteria: [], problem: HUNG }]);
   if (results.kind !== 'graded') throw new WorkError('the grading worker gave no verdict');
   return report(lab, work, results.results);
 }
@@ -45,13 +56,18 @@ export async function grade(lab: StartingPoint, work: Work, files: ProjectFiles,
 /** The first scenario with the work in it, checked. */
 export async function prepare(path: string, work: Work, files: ProjectFiles): Promise<Record<string, any>> {
   const answer = await ask({ task: 'prepare', scenarios: [{ path, document: scenarioDocument(path, files) }], work });
-  if (answer.kind === 'hung') throw new WorkError('the file did not finish loading: is there a loop that never ends outside of step?');
+  if (answer.kind === 'hung')
+    throw new WorkError('the file did not finish loading: is there a loop that never ends outside of step?');
   if (answer.kind !== 'prepared') throw new WorkError('the lab gave no scenario');
   return answer.document;
 }
 
 /** In the order in which the command line runs them. */
-export const gradedPaths = ({ scenarios }: StartingPoint): string[] => scenarios.filter(({ graded }) => graded).map(({ path }) => path).sort();
+export const gradedPaths = ({ scenarios }: StartingPoint): string[] =>
+  scenarios
+    .filter(({ graded }) => graded)
+    .map(({ path }) => path)
+    .sort();
 
 const HUNG = `blocks.${STUDENT}: did not answer within ${TIME_LIMIT} s`;
 
@@ -62,10 +78,16 @@ const report = ({ id }: StartingPoint, work: Work, scenarios: readonly GradedSce
   scenarios,
 });
 
-type Outcome = Extract<GradeAnswer, { kind: 'graded' | 'prepared' }> | { readonly kind: 'hung'; readonly scenario: number };
+type Outcome =
+  | Extract<GradeAnswer, { kind: 'graded' | 'prepared' }>
+  | { readonly kind: 'hung'; readonly scenario: number };
 
 /** One request in a worker of its own. */
-function ask(request: GradeRequest, signal?: AbortSignal, progress?: (scenario: number, share: number) => void): Promise<Outcome> {
+function ask(
+  request: GradeRequest,
+  signal?: AbortSignal,
+  progress?: (scenario: number, share: number) => void,
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./grade.worker.ts', import.meta.url), { type: 'module', name: 'grade' });
     let watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +109,8 @@ function ask(request: GradeRequest, signal?: AbortSignal, progress?: (scenario: 
       else if (data.kind === 'refused') end(() => reject(new WorkError(data.problem, data.place)));
       else if (data.kind !== 'started') end(() => resolve(data));
     };
-    worker.onerror = (event) => end(() => reject(new WorkError(event.message || 'the grading worker could not be started')));
+    worker.onerror = (event) =>
+      end(() => reject(new WorkError(event.message || 'the grading worker could not be started')));
     signal?.addEventListener('abort', cancel);
     worker.postMessage(request);
   });

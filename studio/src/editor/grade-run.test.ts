@@ -20,15 +20,25 @@ const labs = startingPoints(courseFiles).filter(({ kind }) => kind === 'lab');
 const labOf = (name: string): StartingPoint => labs.find(({ id }) => id.startsWith(name))!;
 
 async function gradeHere(lab: StartingPoint, file: string, text: string): Promise<GradedHere[]> {
-  const work: Work = lab.writes === 'controller' ? { kind: 'module', module: transpiled(`./${file}`, text) } : { kind: 'parameters', file, text };
-  const block = work.kind === 'module' ? await loadUserBlock(work.module, libraryBridge(library, dataUrl), dataUrl) : undefined;
+  const work: Work =
+    lab.writes === 'controller'
+      ? { kind: 'module', module: transpiled(`./${file}`, text) }
+      : { kind: 'parameters', file, text };
+  const block =
+    work.kind === 'module' ? await loadUserBlock(work.module, libraryBridge(library, dataUrl), dataUrl) : undefined;
   const results: GradedHere[] = [];
-  for (const path of gradedPaths(lab)) results.push(await gradeScenario({ path, document: scenarioDocument(path, courseFiles) }, work, block, () => undefined));
+  for (const path of gradedPaths(lab))
+    results.push(
+      await gradeScenario({ path, document: scenarioDocument(path, courseFiles) }, work, block, () => undefined),
+    );
   return results;
 }
 
 function gradeByCommandLine(lab: string, file: string): { passed: boolean; scenarios: unknown } {
-  const { stdout } = spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'grade', lab, file, '--json'], { cwd: root, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'grade', lab, file, '--json'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   return JSON.parse(stdout);
 }
 
@@ -58,7 +68,9 @@ describe('grading in the page', { timeout: 120_000 }, () => {
 
   it('says at which line a controller threw', async () => {
     const [result] = await gradeHere(labOf('lab1'), 'mine.ts', step('(undefined as any).x;'));
-    expect(result.problem).toMatch(/^blocks\.student: threw at 0 s: Cannot read properties of undefined \(reading 'x'\) \(mine\.ts:5:\d+\)$/);
+    expect(result.problem).toMatch(
+      /^blocks\.student: threw at 0 s: Cannot read properties of undefined \(reading 'x'\) \(mine\.ts:5:\d+\)$/,
+    );
     expect(result.place?.line).toBe(5);
   });
 
@@ -68,8 +80,20 @@ describe('grading in the page', { timeout: 120_000 }, () => {
   });
 
   it.each<[string, string, string, string, RegExp]>([
-    ['lacks an output', 'lab1', 'mine.ts', step('').replace('outputs: { control', 'outputs: { pedals'), /^mine\.ts: expected an output "control" of type prius_msgs\/msg\/Control, got none$/],
-    ['has a parameter that is not there', 'lab2', 'gains.yaml', 'kq: 3', /^blocks\.student\.params\.kq: unknown key \(did you mean "kp"\?\)/],
+    [
+      'lacks an output',
+      'lab1',
+      'mine.ts',
+      step('').replace('outputs: { control', 'outputs: { pedals'),
+      /^mine\.ts: expected an output "control" of type prius_msgs\/msg\/Control, got none$/,
+    ],
+    [
+      'has a parameter that is not there',
+      'lab2',
+      'gains.yaml',
+      'kq: 3',
+      /^blocks\.student\.params\.kq: unknown key \(did you mean "kp"\?\)/,
+    ],
     ['is not YAML', 'lab2', 'gains.yaml', 'kp: [1', /^gains\.yaml:\d+:\d+: unreadable YAML/],
     ['is a list', 'lab2', 'gains.yaml', '- 1', /^gains\.yaml: expected parameters by name, got a list of 1$/],
   ])('does not run work that %s', async (_what, lab, file, text, sentence) => {

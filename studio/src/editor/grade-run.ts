@@ -34,19 +34,37 @@ export interface GradedHere extends GradedScenario {
 }
 
 /** The lab's document with the work in it. `block` is what the module exports, where the work is one. Throws InputError. */
-export function submittedDocument({ path, document }: LabScenario, work: Work, block: AnyBlock | undefined): Record<string, any> {
+export function submittedDocument(
+  { path, document }: LabScenario,
+  work: Work,
+  block: AnyBlock | undefined,
+): Record<string, any> {
   const entry = studentEntry(document, path);
   const file = (work.kind === 'module' ? work.module.file : work.file).replace(/^\.\//, '');
-  const submission: Submission = work.kind === 'module' ? { kind: 'module', file, type: work.module.file } : { kind: 'parameters', file, text: work.text };
+  const submission: Submission =
+    work.kind === 'module'
+      ? { kind: 'module', file, type: work.module.file }
+      : { kind: 'parameters', file, text: work.text };
   const { host: _host, ...submitted } = submittedEntry(entry, submission);
   if (block !== undefined) matchPorts(submitted, entry, block, file);
   return { ...document, blocks: { ...document.blocks, [STUDENT]: submitted } };
 }
 
 export const catalogWith = (block: AnyBlock | undefined): BlockCatalog =>
-  block === undefined ? shipped : { ...shipped, find: (type) => (type === block.type ? block : shipped.find(type)), types: [...shipped.types, block.type] };
+  block === undefined
+    ? shipped
+    : {
+        ...shipped,
+        find: (type) => (type === block.type ? block : shipped.find(type)),
+        types: [...shipped.types, block.type],
+      };
 
-export async function gradeScenario(scenario: LabScenario, work: Work, block: AnyBlock | undefined, progress: (share: number) => void): Promise<GradedHere> {
+export async function gradeScenario(
+  scenario: LabScenario,
+  work: Work,
+  block: AnyBlock | undefined,
+  progress: (share: number) => void,
+): Promise<GradedHere> {
   const document = submittedDocument(scenario, work, block);
   const parsed = parseScenario(prepareScenario(document), catalogWith(block));
   try {
@@ -57,12 +75,17 @@ export async function gradeScenario(scenario: LabScenario, work: Work, block: An
   }
 }
 
-async function judged(scenario: Scenario, progress: (share: number) => void): Promise<Pick<GradedHere, 'criteria' | 'hash'>> {
+async function judged(
+  scenario: Scenario,
+  progress: (share: number) => void,
+): Promise<Pick<GradedHere, 'criteria' | 'hash'>> {
   const { document, ticks } = scenario;
   const loop = await buildLoop(scenario);
   try {
     const metrics = new LiveMetrics(document.metrics, loop.ports);
-    await drive(loop, new FreeClock(() => performance.now() / 1000), ticks, { between: () => progress(loop.tick / ticks) });
+    await drive(loop, new FreeClock(() => performance.now() / 1000), ticks, {
+      between: () => progress(loop.tick / ticks),
+    });
     return { criteria: judge(document.expect, metrics.results()), hash: loop.hash() };
   } finally {
     await loop.close();
@@ -72,7 +95,13 @@ async function judged(scenario: Scenario, progress: (share: number) => void): Pr
 /** The sentence of a run that ended early, with the place as the command line gives it. */
 function broken(error: HostError, work: Work, block: AnyBlock | undefined): Pick<GradedHere, 'problem' | 'place'> {
   const { cause } = error;
-  const place = work.kind === 'module' && cause instanceof Error ? locate(cause.stack, work.module.map, block?.module?.url) : undefined;
+  const place =
+    work.kind === 'module' && cause instanceof Error
+      ? locate(cause.stack, work.module.map, block?.module?.url)
+      : undefined;
   if (work.kind !== 'module' || place === undefined) return { problem: error.message };
-  return { problem: `${error.message} (${work.module.file.replace(/^\.\//, '')}:${place.line}:${place.column})`, place };
+  return {
+    problem: `${error.message} (${work.module.file.replace(/^\.\//, '')}:${place.line}:${place.column})`,
+    place,
+  };
 }

@@ -47,5 +47,9 @@ async function answerTo({ task, scenarios, work }: GradeRequest): Promise<GradeA
 function refusal(error: unknown, { work }: GradeRequest): GradeAnswer {
   if (!(error instanceof Error)) return { kind: 'refused', problem: String(error) };
   const thrown = error instanceof InputError && error.cause instanceof Error ? error.cause : error;
-  return { kind: 'refused', problem: error.message, place: work.kind === 'module' ? locate(thrown.stack, work.module.map) : undefined };
+  return {
+    kind: 'refused',
+    problem: error.message,
+    place: work.kind === 'module' ? locate(thrown.stack, work.module.map) : undefined,
+  };
 }

@@ -18,8 +18,14 @@ function generatedText(): string {
 }
 
 const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler,
-  lib: ['lib.es2023.d.ts'], strict: true, noEmit: true, skipDefaultLibCheck: true, types: [],
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.es2023.d.ts'],
+  strict: true,
+  noEmit: true,
+  skipDefaultLibCheck: true,
+  types: [],
 };
 
 /** What the compiler says of sources that have nothing but the declarations around them, as `file: sentence`. */
@@ -40,12 +46,24 @@ function problemsOf(sources: Record<string, string>, types: Record<string, strin
       return text === undefined ? undefined : ts.createSourceFile(name, text, version);
     },
   };
-  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram(Object.keys(sources).map((name) => `/work/${name}`), options, host));
-  return diagnostics.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+  const diagnostics = ts.getPreEmitDiagnostics(
+    ts.createProgram(
+      Object.keys(sources).map((name) => `/work/${name}`),
+      options,
+      host,
+    ),
+  );
+  return diagnostics.map(
+    ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+  );
 }
 
 const sourceOf = (file: string): string => readFileSync(join(root, file), 'utf8');
-const WRITTEN = [...[1, 3, 5, 6, 7].map((lab) => `docs/course/solutions/lab${lab}.ts`), 'examples/blocks/proportional-follower.ts', 'examples/lane/chase.ts'];
+const WRITTEN = [
+  ...[1, 3, 5, 6, 7].map((lab) => `docs/course/solutions/lab${lab}.ts`),
+  'examples/blocks/proportional-follower.ts',
+  'examples/lane/chase.ts',
+];
 
 describe('the declarations of the library', { timeout: 120_000 }, () => {
   it('are small, documented, and all that the course needs', () => {
@@ -54,8 +72,13 @@ describe('the declarations of the library', { timeout: 120_000 }, () => {
     expect(text.length).toBeLessThan(600_000);
     expect(types['core/block.d.ts']).toContain('/**');
 
-    const misspelt = sourceOf('docs/course/lab1-cruise-control/starter.ts').replace('car_info.value.speed', 'car_info.value.sped');
+    const misspelt = sourceOf('docs/course/lab1-cruise-control/starter.ts').replace(
+      'car_info.value.speed',
+      'car_info.value.sped',
+    );
     const sources = { ...Object.fromEntries(WRITTEN.map((file) => [file, sourceOf(file)])), 'misspelt.ts': misspelt };
-    expect(problemsOf(sources, types)).toEqual([expect.stringMatching(/^\/work\/misspelt\.ts: Property 'sped' does not exist on type 'CarInfo'/)]);
+    expect(problemsOf(sources, types)).toEqual([
+      expect.stringMatching(/^\/work\/misspelt\.ts: Property 'sped' does not exist on type 'CarInfo'/),
+    ]);
   });
 });

@@ -27,15 +27,24 @@ describe('locate', () => {
     } catch (error) {
       thrown = error as Error;
     }
-    expect(locate(thrown!.stack, map, address)).toEqual({ line: 6, column: SOURCE.split('\n')[5].indexOf('speed') + 1 });
+    expect(locate(thrown!.stack, map, address)).toEqual({
+      line: 6,
+      column: SOURCE.split('\n')[5].indexOf('speed') + 1,
+    });
   });
 
   it.each([
-    ['Chromium', `TypeError: no\n    at fail (${url}:${lineOfReturn}:${columnOfSpeed})\n    at onmessage (http://x/worker.js:1:1)`],
+    [
+      'Chromium',
+      `TypeError: no\n    at fail (${url}:${lineOfReturn}:${columnOfSpeed})\n    at onmessage (http://x/worker.js:1:1)`,
+    ],
     ['Chromium, without a name', `TypeError: no\n    at ${url}:${lineOfReturn}:${columnOfSpeed}`],
     ['Firefox', `fail@${url}:${lineOfReturn}:${columnOfSpeed}\nonmessage@http://x/worker.js:1:1\n`],
     ['Safari', `fail@${url}:${lineOfReturn}:${columnOfSpeed}\n@http://x/worker.js:1:1`],
-    ['a frame of the library above', `Error: no\n    at sin (http://x/skidpad.js:9:9)\n    at fail (${url}:${lineOfReturn}:${columnOfSpeed})`],
+    [
+      'a frame of the library above',
+      `Error: no\n    at sin (http://x/skidpad.js:9:9)\n    at fail (${url}:${lineOfReturn}:${columnOfSpeed})`,
+    ],
   ])('reads the stack of %s', (_browser, stack) => {
     expect(locate(stack, map, url)?.line).toBe(6);
     expect(locate(stack, map)?.line).toBe(6);
@@ -51,7 +60,10 @@ describe('locate', () => {
 describe('placeAt', () => {
   it('counts lines and columns from 1', () => {
     expect([0, 1, 2, 3].map((offset) => placeAt('a\nbc', offset))).toEqual([
-      { line: 1, column: 1 }, { line: 1, column: 2 }, { line: 2, column: 1 }, { line: 2, column: 2 },
+      { line: 1, column: 1 },
+      { line: 1, column: 2 },
+      { line: 2, column: 1 },
+      { line: 2, column: 2 },
     ]);
   });
 });

@@ -23,15 +23,26 @@ describe('blocks', () => {
   });
 
   it('tables, with bars in code left alone', () => {
-    const [table] = parseMarkdown('| a | b |\n|---|:-:|\n| `x|y` | 2 |\n| c \\| d | |\nafter') as [Extract<Block, { kind: 'table' }>];
+    const [table] = parseMarkdown('| a | b |\n|---|:-:|\n| `x|y` | 2 |\n| c \\| d | |\nafter') as [
+      Extract<Block, { kind: 'table' }>,
+    ];
     expect(table.head.map(text)).toEqual(['a', 'b']);
-    expect(table.rows.map((row) => row.map(text))).toEqual([['x|y', '2'], ['c | d', '']]);
+    expect(table.rows.map((row) => row.map(text))).toEqual([
+      ['x|y', '2'],
+      ['c | d', ''],
+    ]);
   });
 
   it('lists, with what is indented inside their items', () => {
-    const [list, after] = parseMarkdown('1. one\n   goes on\n2. two:\n\n       κ = 6 e\n\n   with more\n3. three\n\nend') as [Extract<Block, { kind: 'list' }>, Block];
+    const [list, after] = parseMarkdown(
+      '1. one\n   goes on\n2. two:\n\n       κ = 6 e\n\n   with more\n3. three\n\nend',
+    ) as [Extract<Block, { kind: 'list' }>, Block];
     expect(list.ordered).toBe(true);
-    expect(list.items.map((item) => item.map((block) => block.kind))).toEqual([['paragraph'], ['paragraph', 'code', 'paragraph'], ['paragraph']]);
+    expect(list.items.map((item) => item.map((block) => block.kind))).toEqual([
+      ['paragraph'],
+      ['paragraph', 'code', 'paragraph'],
+      ['paragraph'],
+    ]);
     expect(list.items[1][1]).toEqual({ kind: 'code', language: '', text: 'κ = 6 e' });
     expect(after.kind).toBe('paragraph');
   });
@@ -43,8 +54,22 @@ describe('blocks', () => {
 
 describe('inside lines', () => {
   it.each<[string, Inline[]]>([
-    ['a `b*c*` d', [{ kind: 'text', text: 'a ' }, { kind: 'code', text: 'b*c*' }, { kind: 'text', text: ' d' }]],
-    ['**bold** and *italic*', [{ kind: 'strong', text: 'bold' }, { kind: 'text', text: ' and ' }, { kind: 'emphasis', text: 'italic' }]],
+    [
+      'a `b*c*` d',
+      [
+        { kind: 'text', text: 'a ' },
+        { kind: 'code', text: 'b*c*' },
+        { kind: 'text', text: ' d' },
+      ],
+    ],
+    [
+      '**bold** and *italic*',
+      [
+        { kind: 'strong', text: 'bold' },
+        { kind: 'text', text: ' and ' },
+        { kind: 'emphasis', text: 'italic' },
+      ],
+    ],
     ['2*3*4', [{ kind: 'text', text: '2*3*4' }]],
     ['[site](https://example.org/a)', [{ kind: 'link', text: 'site', href: 'https://example.org/a' }]],
     ['[lab 1](../lab1/README.md)', [{ kind: 'text', text: 'lab 1' }]],

@@ -10,8 +10,17 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly start: number; readonly items: readonly (readonly Block[])[] }
-  | { readonly kind: 'table'; readonly head: readonly (readonly Inline[])[]; readonly rows: readonly (readonly (readonly Inline[])[])[] };
+  | {
+      readonly kind: 'list';
+      readonly ordered: boolean;
+      readonly start: number;
+      readonly items: readonly (readonly Block[])[];
+    }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly (readonly Inline[])[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+    };
 
 const FENCE = /^\s*```\s*(\S*)/;
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
@@ -41,13 +50,21 @@ function parseLines(lines: readonly string[]): Block[] {
 /** The block that begins at a line, and the line after it. */
 function parseBlock(lines: readonly string[], at: number): [Block, number] {
   const heading = HEADING.exec(lines[at]);
-  if (heading !== null) return [{ kind: 'heading', level: heading[1].length, content: parseInline(heading[2]) }, at + 1];
+  if (heading !== null)
+    return [{ kind: 'heading', level: heading[1].length, content: parseInline(heading[2]) }, at + 1];
   if (FENCE.test(lines[at])) return parseFence(lines, at);
   if (INDENTED.test(lines[at])) return parseIndented(lines, at);
   if (ITEM.test(lines[at])) return parseList(lines, at);
   if (lines[at].includes('|') && TABLE_RULE.test(lines[at + 1] ?? '')) return parseTable(lines, at);
   let end = at + 1;
-  while (end < lines.length && lines[end].trim() !== '' && !HEADING.test(lines[end]) && !FENCE.test(lines[end]) && !ITEM.test(lines[end])) end++;
+  while (
+    end < lines.length &&
+    lines[end].trim() !== '' &&
+    !HEADING.test(lines[end]) &&
+    !FENCE.test(lines[end]) &&
+    !ITEM.test(lines[end])
+  )
+    end++;
   return [{ kind: 'paragraph', content: parseInline(joined(lines.slice(at, end))) }, end];
 }
 
@@ -61,8 +78,22 @@ function parseFence(lines: readonly string[], at: number): [Block, number] {
 
 function parseIndented(lines: readonly string[], at: number): [Block, number] {
   let end = at;
-  while (end < lines.length && (INDENTED.test(lines[end]) || (lines[end].trim() === '' && INDENTED.test(lines[end + 1] ?? '')))) end++;
-  return [{ kind: 'code', language: '', text: lines.slice(at, end).map((line) => line.slice(4)).join('\n') }, end];
+  while (
+    end < lines.length &&
+    (INDENTED.test(lines[end]) || (lines[end].trim() === '' && INDENTED.test(lines[end + 1] ?? '')))
+  )
+    end++;
+  return [
+    {
+      kind: 'code',
+      language: '',
+      text: lines
+        .slice(at, end)
+        .map((line) => line.slice(4))
+        .join('\n'),
+    },
+    end,
+  ];
 }
 
 function parseList(lines: readonly string[], at: number): [Block, number] {
@@ -70,12 +101,17 @@ function parseList(lines: readonly string[], at: number): [Block, number] {
   const start = ordered ? parseInt(ITEM.exec(lines[at])![2], 10) : 1;
   const items: Block[][] = [];
   let end = at;
-  for (let item = ITEM.exec(lines[end]); item !== null && /\d/.test(item[2]) === ordered; item = ITEM.exec(lines[end] ?? '')) {
+  for (
+    let item = ITEM.exec(lines[end]);
+    item !== null && /\d/.test(item[2]) === ordered;
+    item = ITEM.exec(lines[end] ?? '')
+  ) {
     // what is indented as far as the text of the item belongs to it, blank lines in between too
     const indent = item[1].length + item[2].length + item[3].length;
     const own = [item[4]];
     end++;
-    while (end < lines.length && belongsToItem(lines, end, indent)) own.push(lines[end++].slice(0, indent).trimStart() + lines[end - 1].slice(indent));
+    while (end < lines.length && belongsToItem(lines, end, indent))
+      own.push(lines[end++].slice(0, indent).trimStart() + lines[end - 1].slice(indent));
     items.push(parseLines(own));
     while (end < lines.length && lines[end].trim() === '' && ITEM.test(lines[end + 1] ?? '')) end++;
   }
@@ -83,10 +119,14 @@ function parseList(lines: readonly string[], at: number): [Block, number] {
 }
 
 function belongsToItem(lines: readonly string[], at: number, indent: number): boolean {
-  const isIndented = (line: string | undefined): boolean => line !== undefined && line.trim() !== '' && line.slice(0, indent).trim() === '';
+  const isIndented = (line: string | undefined): boolean =>
+    line !== undefined && line.trim() !== '' && line.slice(0, indent).trim() === '';
   if (lines[at].trim() === '') return isIndented(lines[at + 1]);
   // a line that goes on without indentation still belongs to the paragraph before it
-  return isIndented(lines[at]) || (lines[at - 1].trim() !== '' && !ITEM.test(lines[at]) && !HEADING.test(lines[at]) && !FENCE.test(lines[at]));
+  return (
+    isIndented(lines[at]) ||
+    (lines[at - 1].trim() !== '' && !ITEM.test(lines[at]) && !HEADING.test(lines[at]) && !FENCE.test(lines[at]))
+  );
 }
 
 function parseTable(lines: readonly string[], at: number): [Block, number] {
@@ -98,11 +138,16 @@ function parseTable(lines: readonly string[], at: number): [Block, number] {
 
 /** Bars in code or behind a backslash do not part cells. */
 function cells(line: string): string[] {
-  const parts = line.trim().replace(/^\||\|$/g, '').match(/(?:`[^`]*`|\\.|[^|\\`])+|(?<=\|)(?=\|)/g) ?? [];
+  const parts =
+    line
+      .trim()
+      .replace(/^\||\|$/g, '')
+      .match(/(?:`[^`]*`|\\.|[^|\\`])+|(?<=\|)(?=\|)/g) ?? [];
   return parts.map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]*)\]\(([^)\s]*)\)|(?<![\p{L}\p{N}*])\*([^*\s][^*]*)\*(?![\p{L}\p{N}*])/gu;
+const INLINE =
+  /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]*)\]\(([^)\s]*)\)|(?<![\p{L}\p{N}*])\*([^*\s][^*]*)\*(?![\p{L}\p{N}*])/gu;
 
 export function parseInline(text: string): Inline[] {
   const parts: Inline[] = [];

@@ -4,7 +4,11 @@ import { monaco } from './monaco.ts';
 export function applyMonacoTheme(theme: 'dark' | 'light'): void {
   const style = getComputedStyle(document.documentElement);
   /** With all six digits, as Monaco wants them; built pages have some of them shortened. */
-  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  const colour = (name: string): string =>
+    style
+      .getPropertyValue(`--${name}`)
+      .trim()
+      .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   /** Token colours are written without the sign. */
   const token = (name: string): string => colour(name).slice(1);
   monaco.editor.defineTheme('skidpad', {

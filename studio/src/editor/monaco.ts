@@ -33,7 +33,10 @@ export function startMonaco(typesUrl = new URL('skidpad-types.json', document.ba
 }
 
 async function configure(typesUrl: string): Promise<void> {
-  self.MonacoEnvironment = { getWorker: (_id, label) => (label === 'typescript' || label === 'javascript' ? new TypeScriptWorker() : new EditorWorker()) };
+  self.MonacoEnvironment = {
+    getWorker: (_id, label) =>
+      label === 'typescript' || label === 'javascript' ? new TypeScriptWorker() : new EditorWorker(),
+  };
   const { typescriptDefaults: defaults } = typescript;
   defaults.setEagerModelSync(true);
   defaults.setCompilerOptions({

@@ -24,7 +24,10 @@ export function scenarioDocument(path: string, files: ProjectFiles): Record<stri
     if (text === undefined) throw new InputError(path, `there is no file ${name}`);
     return parseYaml(text, name);
   };
-  const document = expandSensors(expandFragments(read(path), (fragment) => read(normalisePath(folderOf(path) + fragment))));
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) throw new InputError(path, `expected a scenario, got ${quote(document)}`);
+  const document = expandSensors(
+    expandFragments(read(path), (fragment) => read(normalisePath(folderOf(path) + fragment))),
+  );
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw new InputError(path, `expected a scenario, got ${quote(document)}`);
   return document as Record<string, any>;
 }

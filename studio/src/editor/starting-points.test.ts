@@ -22,15 +22,25 @@ describe('labs', () => {
 
   it.each(labs)('$id has the scenarios, the starter and the task of its folder', (lab) => {
     const folder = join(course, lab.id);
-    expect(gradedPaths(lab)).toEqual(readdirSync(folder).filter((name) => /^scenario.*\.yaml$/.test(name)).sort().map((name) => `docs/course/${lab.id}/${name}`));
+    expect(gradedPaths(lab)).toEqual(
+      readdirSync(folder)
+        .filter((name) => /^scenario.*\.yaml$/.test(name))
+        .sort()
+        .map((name) => `docs/course/${lab.id}/${name}`),
+    );
     expect(lab.scenarios[0].path).toBe(`docs/course/${lab.id}/scenario.yaml`);
-    expect(lab.starter).toBe(readFileSync(join(folder, lab.writes === 'controller' ? 'starter.ts' : 'starter.yaml'), 'utf8'));
+    expect(lab.starter).toBe(
+      readFileSync(join(folder, lab.writes === 'controller' ? 'starter.ts' : 'starter.yaml'), 'utf8'),
+    );
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(lab.task);
     expect(lab.title).toMatch(/^Lab \d: /);
   });
 
   it('want a controller or parameters', () => {
-    expect(labs.filter(({ writes }) => writes === 'parameters').map(({ id }) => id.slice(0, 4))).toEqual(['lab2', 'lab4']);
+    expect(labs.filter(({ writes }) => writes === 'parameters').map(({ id }) => id.slice(0, 4))).toEqual([
+      'lab2',
+      'lab4',
+    ]);
   });
 
   it('come without their solutions', () => {
@@ -39,9 +49,12 @@ describe('labs', () => {
 });
 
 describe('scenarios', () => {
-  it.each(points.flatMap(({ scenarios }) => scenarios))('$path is complete and the same as from the disk', ({ path }) => {
-    expect(scenarioDocument(path, courseFiles)).toEqual(readScenarioDocument(join(root, path)));
-  });
+  it.each(points.flatMap(({ scenarios }) => scenarios))(
+    '$path is complete and the same as from the disk',
+    ({ path }) => {
+      expect(scenarioDocument(path, courseFiles)).toEqual(readScenarioDocument(join(root, path)));
+    },
+  );
 
   it('of examples start no programs and name the file that is written', () => {
     for (const { scenarios, file } of points.filter(({ kind }) => kind === 'example')) {
@@ -53,7 +66,12 @@ describe('scenarios', () => {
 });
 
 describe('paths', () => {
-  it.each([['a/b/../c', 'a/c'], ['a/./b', 'a/b'], ['docs/course/lab1/../../../worlds/x.yaml', 'worlds/x.yaml'], ['a', 'a']])('%s is %s', (path, expected) => {
+  it.each([
+    ['a/b/../c', 'a/c'],
+    ['a/./b', 'a/b'],
+    ['docs/course/lab1/../../../worlds/x.yaml', 'worlds/x.yaml'],
+    ['a', 'a'],
+  ])('%s is %s', (path, expected) => {
     expect(normalisePath(path)).toBe(expected);
   });
 });

@@ -43,10 +43,17 @@ export function startingPoints(files: ProjectFiles): StartingPoint[] {
 function lab(name: string, files: ProjectFiles): StartingPoint {
   const folder = `${COURSE}${name}/`;
   const task = textOf(files, `${folder}README.md`);
-  const isTuning = wantsParameters(studentEntry(scenarioDocument(`${folder}scenario.yaml`, files), `${folder}scenario.yaml`));
+  const isTuning = wantsParameters(
+    studentEntry(scenarioDocument(`${folder}scenario.yaml`, files), `${folder}scenario.yaml`),
+  );
   const extension = isTuning ? 'yaml' : 'ts';
-  const names = [...files.keys()].filter((path) => path.startsWith(folder) && path.endsWith('.yaml')).map((path) => path.slice(folder.length)).sort();
-  const graded = names.filter(isGradedScenario).sort((a, b) => Number(b === 'scenario.yaml') - Number(a === 'scenario.yaml'));
+  const names = [...files.keys()]
+    .filter((path) => path.startsWith(folder) && path.endsWith('.yaml'))
+    .map((path) => path.slice(folder.length))
+    .sort();
+  const graded = names
+    .filter(isGradedScenario)
+    .sort((a, b) => Number(b === 'scenario.yaml') - Number(a === 'scenario.yaml'));
   const experiments = names.filter((file) => !isGradedScenario(file) && !file.startsWith('starter'));
   return {
     id: name,
@@ -56,7 +63,11 @@ function lab(name: string, files: ProjectFiles): StartingPoint {
     file: `${name.replace(/^lab\d+-/, '')}.${extension}`,
     starter: textOf(files, `${folder}starter.${extension}`),
     task: task.replace(/^#\s.*\n+/, ''),
-    scenarios: [...graded, ...experiments].map((file) => ({ path: folder + file, title: scenarioTitle(file), graded: isGradedScenario(file) })),
+    scenarios: [...graded, ...experiments].map((file) => ({
+      path: folder + file,
+      title: scenarioTitle(file),
+      graded: isGradedScenario(file),
+    })),
   };
 }
 
@@ -99,7 +110,9 @@ const EXAMPLES: readonly Example[] = [
 
 function exampleOf({ id, title, source, scenario, task }: Example, files: ProjectFiles): StartingPoint {
   return {
-    id, title, task,
+    id,
+    title,
+    task,
     kind: 'example',
     writes: 'controller',
     file: source.replace(/^.*\//, ''),
@@ -125,6 +138,9 @@ const headingOf = (markdown: string): string | undefined => /^#\s+(.+)$/m.exec(m
 
 /** scenario-camera.yaml is “Camera”, scenario.yaml is the main one. */
 function scenarioTitle(file: string): string {
-  const name = file.replace(/\.yaml$/, '').replace(/^scenario-?/, '').replaceAll('-', ' ');
+  const name = file
+    .replace(/\.yaml$/, '')
+    .replace(/^scenario-?/, '')
+    .replaceAll('-', ' ');
   return name === '' ? 'Main scenario' : name[0].toUpperCase() + name.slice(1);
 }

@@ -2,7 +2,8 @@
 import ts from 'typescript';
 import type { ToUrl, UserModule } from './user-module.ts';
 
-export const dataUrl: ToUrl = (text) => `data:text/javascript;base64,${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`;
+export const dataUrl: ToUrl = (text) =>
+  `data:text/javascript;base64,${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`;
 
 export function transpiled(file: string, source: string): UserModule {
   const { outputText, sourceMapText } = ts.transpileModule(source, {

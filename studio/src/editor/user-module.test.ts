@@ -38,18 +38,33 @@ describe('a module', () => {
   const bridge = libraryBridge(library, dataUrl);
 
   it('sees the very objects of the library', async () => {
-    const block = await loadUserBlock(transpiled('./mine.ts', `
+    const block = await loadUserBlock(
+      transpiled(
+        './mine.ts',
+        `
       import { defineBlock, Float64 } from 'skidpad';
       export default defineBlock({ type: 'mine', doc: '', params: {}, inputs: { a: Float64 }, outputs: {}, init: () => ({}), step() {} });
-    `), bridge, dataUrl);
+    `,
+      ),
+      bridge,
+      dataUrl,
+    );
     expect(block.inputs.a).toBe(library.Float64);
     expect(block.type).toBe('./mine.ts');
     expect(block.module?.text).toContain('defineBlock');
   });
 
   it.each<[string, string, RegExp]>([
-    ['exports nothing', 'const x = 1;', /^\.\/mine\.ts: expected \.\/mine\.ts to have a default export made with defineBlock, got nothing$/],
-    ['wants what the library does not have', `import { nothingLikeThis } from 'skidpad'; nothingLikeThis();`, /^\.\/mine\.ts: cannot be loaded: .*nothingLikeThis/],
+    [
+      'exports nothing',
+      'const x = 1;',
+      /^\.\/mine\.ts: expected \.\/mine\.ts to have a default export made with defineBlock, got nothing$/,
+    ],
+    [
+      'wants what the library does not have',
+      `import { nothingLikeThis } from 'skidpad'; nothingLikeThis();`,
+      /^\.\/mine\.ts: cannot be loaded: .*nothingLikeThis/,
+    ],
     ['throws at once', `throw new Error('at once');`, /^\.\/mine\.ts: cannot be loaded: at once$/],
   ])('that %s is refused in a sentence', async (_what, source, sentence) => {
     const refused = loadUserBlock(transpiled('./mine.ts', source), bridge, dataUrl);

@@ -29,13 +29,19 @@ const DYNAMIC_IMPORT = /(\bimport\s*\(\s*)(['"])skidpad\2/g;
 /** The text with the library found at `libraryUrl`; every line stays where it is. */
 export function withLibrary(js: string, libraryUrl: string): string {
   const url = JSON.stringify(libraryUrl);
-  return js.replace(STATIC_IMPORT, (_, before: string) => before + url).replace(DYNAMIC_IMPORT, (_, before: string) => before + url);
+  return js
+    .replace(STATIC_IMPORT, (_, before: string) => before + url)
+    .replace(DYNAMIC_IMPORT, (_, before: string) => before + url);
 }
 
 /** A URL to import the module from. With its map, a debugger shows the source as it was written. */
 export function moduleUrl(js: string, libraryUrl: string, map?: string, toUrl: ToUrl = blobUrl): string {
   const text = withLibrary(js.replace(/^\/\/# sourceMappingURL=.*$/gm, ''), libraryUrl);
-  return toUrl(map === undefined ? text : `${text}\n//# sourceMappingURL=data:application/json;charset=utf-8,${encodeURIComponent(map)}\n`);
+  return toUrl(
+    map === undefined
+      ? text
+      : `${text}\n//# sourceMappingURL=data:application/json;charset=utf-8,${encodeURIComponent(map)}\n`,
+  );
 }
 
 const BRIDGE = Symbol.for('skidpad.library');
@@ -44,18 +50,26 @@ const BRIDGE = Symbol.for('skidpad.library');
 export function libraryBridge(library: object, toUrl: ToUrl = blobUrl): string {
   (globalThis as Record<symbol, unknown>)[BRIDGE] = library;
   const names = Object.keys(library).filter((name) => name !== 'default');
-  return toUrl(`const library = globalThis[Symbol.for('skidpad.library')];\nexport const { ${names.join(', ')} } = library;\n`);
+  return toUrl(
+    `const library = globalThis[Symbol.for('skidpad.library')];\nexport const { ${names.join(', ')} } = library;\n`,
+  );
 }
 
 /** The block that a module exports. Throws InputError in one sentence where it does not. */
-export async function loadUserBlock(module: Pick<UserModule, 'file' | 'js' | 'map'>, libraryUrl: string, toUrl: ToUrl = blobUrl): Promise<AnyBlock> {
+export async function loadUserBlock(
+  module: Pick<UserModule, 'file' | 'js' | 'map'>,
+  libraryUrl: string,
+  toUrl: ToUrl = blobUrl,
+): Promise<AnyBlock> {
   const { file, js, map } = module;
   const url = moduleUrl(js, libraryUrl, map, toUrl);
   let exported: unknown;
   try {
     exported = ((await import(/* @vite-ignore */ url)) as { default?: unknown }).default;
   } catch (error) {
-    const sentence = (error instanceof Error ? error.message : String(error)).replaceAll(libraryUrl, 'skidpad').replaceAll(url, file);
+    const sentence = (error instanceof Error ? error.message : String(error))
+      .replaceAll(libraryUrl, 'skidpad')
+      .replaceAll(url, file);
     throw Object.assign(new InputError(file, `cannot be loaded: ${sentence}`), { cause: error });
   }
   return { ...checkedBlock(exported, file, file), module: { url, text: js } };

@@ -3,7 +3,10 @@ import { InputError } from '../../../src/core/input-error.ts';
 import { expandSensors } from '../../../src/core/scenario-parts.ts';
 import { expandFragments, parseYaml } from '../../../src/core/scenario-text.ts';
 
-const bundled = import.meta.glob(['../../../{scenarios,worlds,vehicles,docs/course,examples}/**/*.yaml', '!**/solutions/**'], { query: '?raw', import: 'default', eager: true }) as Record<string, string>;
+const bundled = import.meta.glob(
+  ['../../../{scenarios,worlds,vehicles,docs/course,examples}/**/*.yaml', '!**/solutions/**'],
+  { query: '?raw', import: 'default', eager: true },
+) as Record<string, string>;
 
 /** Without the way up to the project's folder. */
 const files = new Map(Object.entries(bundled).map(([path, text]) => [path.replace(/^(\.\.\/)+/, ''), text]));
@@ -29,10 +32,13 @@ export function resolvePath(folder: string, file: string): string {
 /** A scenario with everything that it names in other files; `path` says where it lies, as those names are relative to it. */
 export function expandScenario(text: string, path: string): Record<string, unknown> {
   const document = parseYaml(text, path);
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) throw new InputError(path, 'expected a scenario: a mapping with name, duration and blocks');
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw new InputError(path, 'expected a scenario: a mapping with name, duration and blocks');
   const folder = path.split('/').slice(0, -1).join('/');
-  return expandSensors(expandFragments(document, (fragment) => {
-    const file = resolvePath(folder, fragment);
-    return parseYaml(projectText(file), fragment);
-  })) as Record<string, unknown>;
+  return expandSensors(
+    expandFragments(document, (fragment) => {
+      const file = resolvePath(folder, fragment);
+      return parseYaml(projectText(file), fragment);
+    }),
+  ) as Record<string, unknown>;
 }

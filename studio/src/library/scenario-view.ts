@@ -22,7 +22,15 @@ export const viewOf = (scenario: Scenario, bodies: Readonly<Record<string, unkno
   name: scenario.document.name,
   description: scenario.document.description,
   seed: scenario.document.seed,
-  document: { ...scenario.document, blocks: Object.fromEntries(Object.entries(scenario.document.blocks).map(([name, entry]) => [name, name in bodies ? { ...entry, body: bodies[name] } : entry])) },
+  document: {
+    ...scenario.document,
+    blocks: Object.fromEntries(
+      Object.entries(scenario.document.blocks).map(([name, entry]) => [
+        name,
+        name in bodies ? { ...entry, body: bodies[name] } : entry,
+      ]),
+    ),
+  },
   blocks: scenario.blocks.map((block) => blockView(block, scenario.tickNs)),
   plots: scenario.document.plots,
 });
@@ -40,16 +48,27 @@ function blockView(block: BlockSpec, tickNs: number): BlockView {
     plant: definition.plant === true,
     inputs: Object.entries(definition.inputs).map(([port, declared]) => {
       const wire = block.inputs[port];
-      return { port, type: portType(declared).name, note: wire === undefined ? '' : wireLabel(wire).trim(), ...(wire !== undefined && { from: `${wire.block}.${wire.port}` }) };
+      return {
+        port,
+        type: portType(declared).name,
+        note: wire === undefined ? '' : wireLabel(wire).trim(),
+        ...(wire !== undefined && { from: `${wire.block}.${wire.port}` }),
+      };
     }),
-    outputs: Object.entries(definition.outputs).map(([port, declared]) => ({ port, topic: block.topics[port], type: portType(declared).name })),
+    outputs: Object.entries(definition.outputs).map(([port, declared]) => ({
+      port,
+      topic: block.topics[port],
+      type: portType(declared).name,
+    })),
     parameters: parameterViews(definition.params, params),
   };
 }
 
 /** Every parameter but the world, groups opened. */
 export function parameterViews(fields: Fields, values: Readonly<Record<string, unknown>>, below = ''): ParameterView[] {
-  return Object.entries(fields).flatMap(([key, schema]) => (below === '' && key === 'world' ? [] : parameterView(schema, values?.[key], below === '' ? key : `${below}.${key}`)));
+  return Object.entries(fields).flatMap(([key, schema]) =>
+    below === '' && key === 'world' ? [] : parameterView(schema, values?.[key], below === '' ? key : `${below}.${key}`),
+  );
 }
 
 function parameterView(schema: Schema, value: unknown, path: string): ParameterView[] {
@@ -62,7 +81,16 @@ function parameterView(schema: Schema, value: unknown, path: string): ParameterV
     case 'number':
     case 'integer': {
       const { unit, min, max, above } = schema;
-      return [{ ...about, kind: schema.kind, unit, ...(min !== undefined && { min }), ...(max !== undefined && { max }), ...(above !== undefined && { above }) }];
+      return [
+        {
+          ...about,
+          kind: schema.kind,
+          unit,
+          ...(min !== undefined && { min }),
+          ...(max !== undefined && { max }),
+          ...(above !== undefined && { above }),
+        },
+      ];
     }
     case 'choice':
       return [{ ...about, kind: 'choice', options: schema.options }];

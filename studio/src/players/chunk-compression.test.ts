@@ -8,24 +8,54 @@ import { ChunkDecompression, ZstdNeeded } from './chunk-compression.ts';
 import { decompressLz4 } from './lz4-frame.ts';
 import { startZstd } from './zstd.ts';
 
-const text = new TextEncoder().encode(Array.from({ length: 60 }, (_, i) => `odom ${(i * i * 7919) % 1000} skidpad `).join(''));
+const text = new TextEncoder().encode(
+  Array.from({ length: 60 }, (_, i) => `odom ${(i * i * 7919) % 1000} skidpad `).join(''),
+);
 const noise = Uint8Array.from({ length: 96 }, (_, i) => i * i * i * 31 + i * 17);
 const zeros = new Uint8Array(150_000);
 const from64 = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 
 /** What `lz4` 1.9.4 makes of them, by its options. */
 const lz4 = {
-  '-1': { bytes: from64('BCJNGGRApxcBAADxAG9kb20gMCBza2lkcGFkIA8AOjkxOREAOjY3NhEAOjI3MREAOjcwNBEAOjk3NREAGzghABszQgArODFkACs0M4YAKzkwqAArMTkiACszM0QAKzMxZgArMTKHABw3qAArMjYiACs1OUQAKzc1ZgArNzWIABw2qgArMjciACs3OUQAKzE1ZgArMzSIAB0zqgAMIgAcOUQAHDRmABw4iAAcMaoAHDHMAA3tAAwPARwzMQEOUwELygAcMZYBDLcBHDfZARw0pwAcOB0CHDE/AhwyYQIcMYICDaMCHDbFAgzmAhwzCAMcNSoDHDWpABwzIgAcOUQAHDRmABw4hwANqQAcOcsAHDjtABw1DwGwMzkgc2tpZHBhZCAAAAAA1f93sw=='), content: text },
-  '-9 -BD --content-size': { bytes: from64('BCJNGGxA8wMAAAAAAADODAEAAPEAb2RvbSAwIHNraWRwYWQgDwA6OTE5EQA6Njc2EQA6MjcxEQA7NzA0RAAqNzURABs4IQAbM0IAKzgxZAArNDOGACs5MKgAKzE5IgA8MzM2ZQALZgArMTKHABw3qAArMjYiACw1OewALDU2EQAMMAEMqgArMjciACs3OUQAKzE1ZgAsMzQxAQ2qAAwiABw5RAAcNGYAHDiIAB0xVAEMzAAN7QAMDwEvMzZTAQ4LIQAtMTFDAAxkAAuFABw0pwAcOB0CHDE/AhwyYQIvMTijAg0cNsUCDOYCHDMIAxw1KgMcNakAHDMiABw5RAAcNGYAHzhMAw4cOcsAHDjtABw1DwGwMzkgc2tpZHBhZCAAAAAA1f93sw=='), content: text },
-  '-1, not compressible': { bytes: from64('BCJNGGRAp2AAAIAAMBp4BHiOAIjgwugM6DawEBBq2BTY3uCYwBJIHEiGkCDwujgkOC7AqKBiqCyo1nAw0AqYNJh+oLiAsgg8CCZQQLBa+ET4zoDIYAJoTGh2MFCQqlhUWB5g2EBSyFzIxhAAAAAACvYFAQ=='), content: noise },
-  '-B4 -BD': { bytes: from64('BCJNGERAXgsBAAAfAAEA/////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////+dQAAAAAAALAQAAHwABAP/////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////nUAAAAAAAVQAAAB8AAQD//////////////////////////////////////////////////////////////////////////////////////////////////yFQAAAAAAAAAAAAremfDw=='), content: zeros },
-  '-B4 -BX --content-size --no-frame-crc': { bytes: from64('BCJNGHhA8EkCAAAAAAArCwEAAB8AAQD/////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////51AAAAAAAOuJcicLAQAAHwABAP/////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////nUAAAAAAA64lyJ1UAAAAfAAEA//////////////////////////////////////////////////////////////////////////////////////////////////8hUAAAAAAAg9kagAAAAAA='), content: zeros },
+  '-1': {
+    bytes: from64(
+      'BCJNGGRApxcBAADxAG9kb20gMCBza2lkcGFkIA8AOjkxOREAOjY3NhEAOjI3MREAOjcwNBEAOjk3NREAGzghABszQgArODFkACs0M4YAKzkwqAArMTkiACszM0QAKzMxZgArMTKHABw3qAArMjYiACs1OUQAKzc1ZgArNzWIABw2qgArMjciACs3OUQAKzE1ZgArMzSIAB0zqgAMIgAcOUQAHDRmABw4iAAcMaoAHDHMAA3tAAwPARwzMQEOUwELygAcMZYBDLcBHDfZARw0pwAcOB0CHDE/AhwyYQIcMYICDaMCHDbFAgzmAhwzCAMcNSoDHDWpABwzIgAcOUQAHDRmABw4hwANqQAcOcsAHDjtABw1DwGwMzkgc2tpZHBhZCAAAAAA1f93sw==',
+    ),
+    content: text,
+  },
+  '-9 -BD --content-size': {
+    bytes: from64(
+      'BCJNGGxA8wMAAAAAAADODAEAAPEAb2RvbSAwIHNraWRwYWQgDwA6OTE5EQA6Njc2EQA6MjcxEQA7NzA0RAAqNzURABs4IQAbM0IAKzgxZAArNDOGACs5MKgAKzE5IgA8MzM2ZQALZgArMTKHABw3qAArMjYiACw1OewALDU2EQAMMAEMqgArMjciACs3OUQAKzE1ZgAsMzQxAQ2qAAwiABw5RAAcNGYAHDiIAB0xVAEMzAAN7QAMDwEvMzZTAQ4LIQAtMTFDAAxkAAuFABw0pwAcOB0CHDE/AhwyYQIvMTijAg0cNsUCDOYCHDMIAxw1KgMcNakAHDMiABw5RAAcNGYAHzhMAw4cOcsAHDjtABw1DwGwMzkgc2tpZHBhZCAAAAAA1f93sw==',
+    ),
+    content: text,
+  },
+  '-1, not compressible': {
+    bytes: from64(
+      'BCJNGGRAp2AAAIAAMBp4BHiOAIjgwugM6DawEBBq2BTY3uCYwBJIHEiGkCDwujgkOC7AqKBiqCyo1nAw0AqYNJh+oLiAsgg8CCZQQLBa+ET4zoDIYAJoTGh2MFCQqlhUWB5g2EBSyFzIxhAAAAAACvYFAQ==',
+    ),
+    content: noise,
+  },
+  '-B4 -BD': {
+    bytes: from64(
+      'BCJNGERAXgsBAAAfAAEA/////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////+dQAAAAAAALAQAAHwABAP/////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////nUAAAAAAAVQAAAB8AAQD//////////////////////////////////////////////////////////////////////////////////////////////////yFQAAAAAAAAAAAAremfDw==',
+    ),
+    content: zeros,
+  },
+  '-B4 -BX --content-size --no-frame-crc': {
+    bytes: from64(
+      'BCJNGHhA8EkCAAAAAAArCwEAAB8AAQD/////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////51AAAAAAAOuJcicLAQAAHwABAP/////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////nUAAAAAAA64lyJ1UAAAAfAAEA//////////////////////////////////////////////////////////////////////////////////////////////////8hUAAAAAAAg9kagAAAAAA=',
+    ),
+    content: zeros,
+  },
 };
 
 /** What `zstd -19` makes of the text. */
-const zstd = from64('KLUv/WTzAtUEAGIKGBKwqQNAGYHQUOW0U5KRVmqH4wGnrkaF5WVm/Y9mvqpp5rR8lo2Cbqcyw9O20u7WazO7S8/VyaBM0mq972Cmb3kvNiibwbYS/Zv5iV0ZsZTP8RzU/Q4MAjIQRQIMYBzDETqoIEbx/Q2AmRiGAxEkBArB3JX9O2Xx/tMWAOCRQK433PkrGSesBOTiGVpbtCcQ4mikOkEAmwLQWf8W');
+const zstd = from64(
+  'KLUv/WTzAtUEAGIKGBKwqQNAGYHQUOW0U5KRVmqH4wGnrkaF5WVm/Y9mvqpp5rR8lo2Cbqcyw9O20u7WazO7S8/VyaBM0mq972Cmb3kvNiibwbYS/Zv5iV0ZsZTP8RzU/Q4MAjIQRQIMYBzDETqoIEbx/Q2AmRiGAxEkBArB3JX9O2Xx/tMWAOCRQK433PkrGSesBOTiGVpbtCcQ4mikOkEAmwLQWf8W',
+);
 
-const openZstd = () => startZstd(readFileSync(createRequire(import.meta.url).resolve('@foxglove/wasm-zstd/dist/wasm-zstd.wasm')));
+const openZstd = () =>
+  startZstd(readFileSync(createRequire(import.meta.url).resolve('@foxglove/wasm-zstd/dist/wasm-zstd.wasm')));
 
 describe('LZ4', () => {
   it.each(Object.entries(lz4))('frames made with %s become what they were', (_options, { bytes, content }) => {
@@ -40,14 +70,17 @@ describe('LZ4', () => {
 
   it('that is cut, changed or of another size is a RangeError and nothing else', () => {
     const { bytes } = lz4['-1'];
-    fc.assert(fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.nat(2000), fc.boolean(), (at, value, size, isCut) => {
-      const damaged = isCut ? bytes.slice(0, at) : bytes.with(at, value);
-      try {
-        expect(decompressLz4(damaged, isCut ? size : text.length)).toHaveLength(isCut ? size : text.length);
-      } catch (error) {
-        expect(error).toBeInstanceOf(RangeError);
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.nat(2000), fc.boolean(), (at, value, size, isCut) => {
+        const damaged = isCut ? bytes.slice(0, at) : bytes.with(at, value);
+        try {
+          expect(decompressLz4(damaged, isCut ? size : text.length)).toHaveLength(isCut ? size : text.length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
@@ -56,7 +89,8 @@ describe('Zstandard', () => {
     await zstdLibrary.isLoaded;
     const decompress = await openZstd();
     expect(decompress(zstd, text.length)).toEqual(text);
-    for (const content of [text, noise, new Uint8Array(40 << 20)]) expect(Buffer.compare(decompress(zstdLibrary.compress(content), content.length), content)).toBe(0);
+    for (const content of [text, noise, new Uint8Array(40 << 20)])
+      expect(Buffer.compare(decompress(zstdLibrary.compress(content), content.length), content)).toBe(0);
   });
 
   it('that is damaged or lies about its size is a RangeError', async () => {
@@ -77,6 +111,8 @@ describe('Zstandard', () => {
     await chunks.prepare(['zstd', 'zstd']);
     expect(chunks.run('zstd', zstd, text.length)).toEqual(text);
     expect(loads).toBe(1);
-    await expect(chunks.prepare(['brotli'])).rejects.toThrow('run.mcap: is compressed with brotli, which cannot be read here');
+    await expect(chunks.prepare(['brotli'])).rejects.toThrow(
+      'run.mcap: is compressed with brotli, which cannot be read here',
+    );
   });
 });

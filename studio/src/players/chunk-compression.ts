@@ -31,6 +31,9 @@ export class ChunkDecompression {
   };
 
   private unknown(name: string): InputError {
-    return new InputError(this.title, `is compressed with ${name}, which cannot be read here; mcap decompress makes one that can`);
+    return new InputError(
+      this.title,
+      `is compressed with ${name}, which cannot be read here; mcap decompress makes one that can`,
+    );
   }
 }

@@ -51,7 +51,11 @@ export class FoxgloveConnection {
   private wasOpen = false;
 
   /** An Error for an address that is none. */
-  constructor(url: string, private readonly events: ConnectionEvents, createSocket: SocketFactory) {
+  constructor(
+    url: string,
+    private readonly events: ConnectionEvents,
+    createSocket: SocketFactory,
+  ) {
     this.socket = createSocket(url, [...SUBPROTOCOLS]);
     this.socket.binaryType = 'arraybuffer';
     this.socket.onopen = () => (this.wasOpen = true);
@@ -95,28 +99,51 @@ export class FoxgloveConnection {
     const message = parseObject(text);
     const { events } = this;
     switch (message?.op) {
-      case 'serverInfo': return events.info({ name: textOf(message.name), sessionId: typeof message.sessionId === 'string' ? message.sessionId : undefined, metadata: isObject(message.metadata) ? message.metadata : {} });
-      case 'advertise': return events.advertised(listOf(message.channels).filter(isChannel).map(withTexts));
-      case 'unadvertise': return events.unadvertised(listOf(message.channelIds).filter((id) => typeof id === 'number'));
-      case 'status': return events.status(typeof message.level === 'number' ? message.level : 0, textOf(message.message), typeof message.id === 'string' ? message.id : undefined);
-      case 'removeStatus': return events.statusRemoved(listOf(message.statusIds).filter((id) => typeof id === 'string'));
+      case 'serverInfo':
+        return events.info({
+          name: textOf(message.name),
+          sessionId: typeof message.sessionId === 'string' ? message.sessionId : undefined,
+          metadata: isObject(message.metadata) ? message.metadata : {},
+        });
+      case 'advertise':
+        return events.advertised(listOf(message.channels).filter(isChannel).map(withTexts));
+      case 'unadvertise':
+        return events.unadvertised(listOf(message.channelIds).filter((id) => typeof id === 'number'));
+      case 'status':
+        return events.status(
+          typeof message.level === 'number' ? message.level : 0,
+          textOf(message.message),
+          typeof message.id === 'string' ? message.id : undefined,
+        );
+      case 'removeStatus':
+        return events.statusRemoved(listOf(message.statusIds).filter((id) => typeof id === 'string'));
     }
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Objects may refuse to become a text. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function isChannel(value: unknown): value is RemoteChannel {
-  return isObject(value) && Number.isInteger(value.id) && Number(value.id) >= 0 && Number(value.id) <= LARGEST_ID && ['topic', 'encoding', 'schemaName', 'schema'].every((key) => typeof value[key] === 'string');
+  return (
+    isObject(value) &&
+    Number.isInteger(value.id) &&
+    Number(value.id) >= 0 &&
+    Number(value.id) <= LARGEST_ID &&
+    ['topic', 'encoding', 'schemaName', 'schema'].every((key) => typeof value[key] === 'string')
+  );
 }
 
 /** Of its metadata only what is text. */
 function withTexts({ metadata, ...channel }: RemoteChannel): RemoteChannel {
   if (!isObject(metadata)) return channel;
-  return { ...channel, metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => typeof value === 'string')) };
+  return {
+    ...channel,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => typeof value === 'string')),
+  };
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -129,4 +156,5 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 /** A time since 1970 in seconds is good to 0.2 µs. */
-const secondsAt = (view: DataView, at: number): number => view.getUint32(at + 4, true) * 4.294967296 + view.getUint32(at, true) / 1e9;
+const secondsAt = (view: DataView, at: number): number =>
+  view.getUint32(at + 4, true) * 4.294967296 + view.getUint32(at, true) / 1e9;

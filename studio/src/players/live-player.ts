@@ -57,7 +57,10 @@ class WorkerPlayer implements LivePlayer {
   }
 
   private start(): Worker {
-    const worker = new Worker(new URL('../simulation/simulation.worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
+    const worker = new Worker(new URL('../simulation/simulation.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'simulation',
+    });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
     worker.onerror = (event) => this.fail({ what: event.message || 'the simulator could not be started' });
     const { path, text, seed, changes, modules, byHand } = this.options;
@@ -78,7 +81,9 @@ class WorkerPlayer implements LivePlayer {
     const now = performance.now();
     if (this.unansweredSince === undefined) this.unansweredSince = now;
     else if (now - this.unansweredSince > PATIENCE) {
-      this.fail({ what: `a block has not returned for ${Math.round(PATIENCE / 1000)} s and was stopped; does it loop for ever?` });
+      this.fail({
+        what: `a block has not returned for ${Math.round(PATIENCE / 1000)} s and was stopped; does it loop for ever?`,
+      });
       return;
     }
     this.worker.postMessage({ kind: 'ping', id: 0 } satisfies ToWorker);
@@ -110,7 +115,11 @@ class WorkerPlayer implements LivePlayer {
     this.scenario.value = scenario;
     this.topics.value = topics;
     if (isFresh || source !== '') this.source.value = source;
-    for (const { id, fields } of topics) this.history.declare(id, fields.map(({ path }) => path));
+    for (const { id, fields } of topics)
+      this.history.declare(
+        id,
+        fields.map(({ path }) => path),
+      );
     this.messages = new Map();
     const { problem: _problem, ...rest } = this.status.value;
     this.status.value = { ...rest, title: this.options.title ?? scenario.name, state: 'paused', duration, seed };
@@ -120,7 +129,8 @@ class WorkerPlayer implements LivePlayer {
 
   private show({ status, messages, samples, isJump }: Extract<FromWorker, { kind: 'frame' }>): void {
     if (isJump) this.messages = new Map();
-    for (const { id, message, time, sequence, capture } of messages) this.messages.set(id, { message, time, sequence, capture });
+    for (const { id, message, time, sequence, capture } of messages)
+      this.messages.set(id, { message, time, sequence, capture });
     for (const { id, rows } of samples) this.takeSamples(id, rows);
     if (samples.length > 0) this.history.touch();
     this.afterPaint(() => {
@@ -150,7 +160,12 @@ class WorkerPlayer implements LivePlayer {
     const changed = new Map(params.map(({ block, params: own }) => [block, own as Record<string, unknown>]));
     const blocks = view.blocks.map((block) => {
       const own = changed.get(block.name);
-      return own === undefined ? block : { ...block, parameters: block.parameters.map((parameter) => ({ ...parameter, value: valueAt(own, parameter.path) })) };
+      return own === undefined
+        ? block
+        : {
+            ...block,
+            parameters: block.parameters.map((parameter) => ({ ...parameter, value: valueAt(own, parameter.path) })),
+          };
     });
     const isSameWorld = world === undefined || JSON.stringify(world) === JSON.stringify(view.document.world);
     this.scenario.value = { ...view, blocks, document: isSameWorld ? view.document : { ...view.document, world } };
@@ -158,7 +173,9 @@ class WorkerPlayer implements LivePlayer {
 
   private located(problem: Problem, stack: string | undefined): Problem {
     const place = stack === undefined ? undefined : this.options.locate?.(stack);
-    return place === undefined ? problem : { ...problem, line: place.line, column: place.column, where: `${place.file}:${place.line}:${place.column}` };
+    return place === undefined
+      ? problem
+      : { ...problem, line: place.line, column: place.column, where: `${place.file}:${place.line}:${place.column}` };
   }
 
   private fail(problem: Problem): void {
@@ -228,7 +245,15 @@ class WorkerPlayer implements LivePlayer {
     return this.ask({ question: 'change', block, path, value });
   }
 
-  addObstacle({ x, y, yaw = 0, length = 1, width = 1, height = 1, name = `obstacle ${this.nextId}` }: Parameters<LivePlayer['addObstacle']>[0]): Promise<void> {
+  addObstacle({
+    x,
+    y,
+    yaw = 0,
+    length = 1,
+    width = 1,
+    height = 1,
+    name = `obstacle ${this.nextId}`,
+  }: Parameters<LivePlayer['addObstacle']>[0]): Promise<void> {
     return this.ask({ question: 'addObstacle', solid: { name, x, y, yaw, length, width, height } });
   }
 
@@ -256,10 +281,20 @@ class WorkerPlayer implements LivePlayer {
   }
 }
 
-const initialStatus = (title: string): PlayerStatus =>
-  ({ state: 'loading', title, time: 0, start: 0, end: 0, speed: 1, realTimeFactor: 0, metrics: [], expectations: [] });
+const initialStatus = (title: string): PlayerStatus => ({
+  state: 'loading',
+  title,
+  time: 0,
+  start: 0,
+  end: 0,
+  speed: 1,
+  realTimeFactor: 0,
+  metrics: [],
+  expectations: [],
+});
 
-const defined = (status: RunStatus): Partial<PlayerStatus> => Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined));
+const defined = (status: RunStatus): Partial<PlayerStatus> =>
+  Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined));
 
 const valueAt = (params: Record<string, unknown>, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], params);

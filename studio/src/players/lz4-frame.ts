@@ -36,7 +36,10 @@ export function decompressLz4(bytes: Uint8Array, size: number): Uint8Array {
       const end = from + 4 + (header & 0x7fffffff);
       if (header === 0) break;
       if (end > bytes.length) throw new RangeError('the LZ4 frame is cut');
-      to = header >>> 31 === 1 ? copyPlain(bytes, from + 4, end, output, to) : decompressBlock(bytes, from + 4, end, output, to);
+      to =
+        header >>> 31 === 1
+          ? copyPlain(bytes, from + 4, end, output, to)
+          : decompressBlock(bytes, from + 4, end, output, to);
       from = end + (hasBlockChecksum ? 4 : 0);
     }
     from += 4 + (hasChecksum ? 4 : 0);
@@ -67,14 +70,16 @@ function decompressBlock(bytes: Uint8Array, start: number, end: number, output: 
   while (from < end) {
     const token = bytes[from++];
     const literals = lengthFrom(token >> 4);
-    if (from + literals > end || to + literals > output.length) throw new RangeError('an LZ4 block is longer than it may be');
+    if (from + literals > end || to + literals > output.length)
+      throw new RangeError('an LZ4 block is longer than it may be');
     for (let i = 0; i < literals; i++) output[to++] = bytes[from++];
     // the last sequence has literals only
     if (from === end) return to;
     const distance = bytes[from] | (bytes[from + 1] << 8);
     from += 2;
     const length = lengthFrom(token & 15) + SHORTEST_MATCH;
-    if (distance === 0 || distance > to || to + length > output.length) throw new RangeError('an LZ4 block refers to what is not there');
+    if (distance === 0 || distance > to || to + length > output.length)
+      throw new RangeError('an LZ4 block refers to what is not there');
     // byte by byte: a match may overlap itself
     for (let i = 0; i < length; i++, to++) output[to] = output[to - distance];
   }

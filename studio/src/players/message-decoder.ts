@@ -38,10 +38,18 @@ const worthPlotting = (scalars: readonly ScalarField[]): ScalarField[] => scalar
 export const fieldsOf = (type: MessageType): ScalarField[] => worthPlotting(scalarFields(type));
 
 /** An InputError says why messages of this channel cannot be read here. */
-export function createMessageDecoder({ topic, typeName, encoding, schemaEncoding, definition }: ChannelSchema): MessageDecoder {
+export function createMessageDecoder({
+  topic,
+  typeName,
+  encoding,
+  schemaEncoding,
+  definition,
+}: ChannelSchema): MessageDecoder {
   if (encoding === 'json') return new JsonDecoder();
-  if (encoding !== 'cdr') throw new InputError(topic, `messages encoded as ${encoding || 'nothing known'} cannot be read here`);
-  if (schemaEncoding !== 'ros2msg') throw new InputError(topic, `definitions in ${schemaEncoding || 'no known language'} cannot be read here`);
+  if (encoding !== 'cdr')
+    throw new InputError(topic, `messages encoded as ${encoding || 'nothing known'} cannot be read here`);
+  if (schemaEncoding !== 'ros2msg')
+    throw new InputError(topic, `definitions in ${schemaEncoding || 'no known language'} cannot be read here`);
   try {
     const type = ownTypeOf(typeName, definition);
     return type === undefined ? new DefinedDecoder(definition) : new OwnDecoder(type);
@@ -50,7 +58,8 @@ export function createMessageDecoder({ topic, typeName, encoding, schemaEncoding
   }
 }
 
-const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0].slice(0, 200);
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0].slice(0, 200);
 
 /** Representations of the header that our own code reads: plain CDR in either byte order. */
 const PLAIN_CDR = 1;
@@ -92,7 +101,9 @@ class DefinedDecoder implements MessageDecoder {
     const parsed = parseDefinition(definition);
     this.reader = new MessageReader(parsed.definitions);
     this.scalars = worthPlotting(definedScalars(parsed));
-    this.hasWideIntegers = parsed.definitions.some(({ definitions }) => definitions.some(({ type }) => type === 'int64' || type === 'uint64'));
+    this.hasWideIntegers = parsed.definitions.some(({ definitions }) =>
+      definitions.some(({ type }) => type === 'int64' || type === 'uint64'),
+    );
   }
 
   decode(data: DataView): unknown {
@@ -139,7 +150,8 @@ function jsonScalars(message: unknown): ScalarField[] {
   const visit = (value: unknown, keys: readonly string[]): void => {
     if (scalars.length >= MOST_JSON_SCALARS || keys.length > DEEPEST_JSON) return;
     if (keys.length > 0 && (typeof value === 'number' || typeof value === 'boolean')) scalars.push(scalarOf(keys, ''));
-    else if (typeof value === 'object' && value !== null && !Array.isArray(value)) for (const [key, inner] of Object.entries(value)) visit(inner, [...keys, key]);
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [key, inner] of Object.entries(value)) visit(inner, [...keys, key]);
   };
   visit(message, []);
   return scalars;

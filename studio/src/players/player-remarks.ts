@@ -1,7 +1,8 @@
 /** Sentences about sources of data, for the status of their players. */
 
 /** `ws://robot:8765`, without the token, which is nobody's business on a screen. */
-export const hostOf = (url: string): string => (URL.canParse(url) ? `${new URL(url).protocol}//${new URL(url).host}` : url);
+export const hostOf = (url: string): string =>
+  URL.canParse(url) ? `${new URL(url).protocol}//${new URL(url).host}` : url;
 
 /** Topics that are listed but cannot be shown. */
 export function unreadRemark(topics: Iterable<{ readonly problem: string | undefined }>): string[] {
@@ -17,4 +18,5 @@ export const addressProblem = (url: string, error: unknown): string =>
     : `${url} is not the address of a WebSocket, such as ws://127.0.0.1:8765`;
 
 /** Seconds of a run, or a date of a robot. */
-export const timeText = (time: number): string => (time > 1e8 ? new Date(time * 1000).toISOString() : `${Number(time.toPrecision(6))} s`);
+export const timeText = (time: number): string =>
+  time > 1e8 ? new Date(time * 1000).toISOString() : `${Number(time.toPrecision(6))} s`;

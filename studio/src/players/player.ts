@@ -132,7 +132,15 @@ export interface LivePlayer extends Player {
   /** From the next tick on. `path` is below the block's params, such as gains.kp; '' with a record changes several at once. Rejects with the sentence for a bad value. */
   change(block: string, path: string, value: unknown): Promise<void>;
   /** Puts an obstacle into the world, or takes away one that was put there. */
-  addObstacle(obstacle: { x: number; y: number; yaw?: number; length?: number; width?: number; height?: number; name?: string }): Promise<void>;
+  addObstacle(obstacle: {
+    x: number;
+    y: number;
+    yaw?: number;
+    length?: number;
+    width?: number;
+    height?: number;
+    name?: string;
+  }): Promise<void>;
   removeObstacle(name: string): Promise<void>;
   /** Pushes a body: an impulse [N s] in map axes at its centre of mass. */
   push(body: string, impulseX: number, impulseY: number): Promise<void>;
@@ -179,7 +187,12 @@ export interface BlockView {
   readonly publishEvery: number;
   readonly latency: number;
   readonly plant: boolean;
-  readonly inputs: readonly { readonly port: string; readonly from?: string; readonly type: string; readonly note: string }[];
+  readonly inputs: readonly {
+    readonly port: string;
+    readonly from?: string;
+    readonly type: string;
+    readonly note: string;
+  }[];
   readonly outputs: readonly { readonly port: string; readonly topic: string; readonly type: string }[];
   readonly parameters: readonly ParameterView[];
 }
@@ -192,5 +205,12 @@ export interface ScenarioView {
   /** Fully resolved: blocks with params, inputs, topics; world. */
   readonly document: any;
   readonly blocks: readonly BlockView[];
-  readonly plots: readonly { readonly title: string; readonly x?: string; readonly y: readonly string[]; readonly equal: boolean; readonly track: boolean; readonly doc: string }[];
+  readonly plots: readonly {
+    readonly title: string;
+    readonly x?: string;
+    readonly y: readonly string[];
+    readonly equal: boolean;
+    readonly track: boolean;
+    readonly doc: string;
+  }[];
 }

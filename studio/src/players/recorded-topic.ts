@@ -34,7 +34,14 @@ export class RecordedTopic {
     const { schema, metadata } = this.channel;
     const { block, port } = metadata;
     const fields = this.bulky ? [] : (this.decoder?.scalars ?? []).map(({ path, unit }) => ({ path, unit }));
-    return { id: this.id, name: schema.topic, type: fullTypeName(schema.typeName), fields, bulky: this.bulky, ...(block !== undefined && port !== undefined && { signal: `${block}.${port}` }) };
+    return {
+      id: this.id,
+      name: schema.topic,
+      type: fullTypeName(schema.typeName),
+      fields,
+      bulky: this.bulky,
+      ...(block !== undefined && port !== undefined && { signal: `${block}.${port}` }),
+    };
   }
 
   /** Adds the numbers of a message to the history. */
@@ -61,7 +68,10 @@ export class RecordedTopic {
 
   private declare(history: History): void {
     const scalars = this.decoder?.scalars ?? [];
-    history.declare(this.id, scalars.map(({ path }) => path));
+    history.declare(
+      this.id,
+      scalars.map(({ path }) => path),
+    );
     this.row = new Float64Array(scalars.length);
     this.isDeclared = true;
   }

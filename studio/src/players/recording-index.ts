@@ -64,7 +64,9 @@ export class IndexedChannel {
   /** By time, and in the order of the file where times are equal. */
   sort(): void {
     if (this.isOrdered) return;
-    const order = Uint32Array.from({ length: this.length }, (_, i) => i).sort((a, b) => this.times[a] - this.times[b] || a - b);
+    const order = Uint32Array.from({ length: this.length }, (_, i) => i).sort(
+      (a, b) => this.times[a] - this.times[b] || a - b,
+    );
     this.times = Float64Array.from(order, (i) => this.times[i]);
     this.segments = Uint32Array.from(order, (i) => this.segments[i]);
     this.offsets = Uint32Array.from(order, (i) => this.offsets[i]);
@@ -100,11 +102,25 @@ export class RecordingIndex {
     if (!hasMagic(source, 0)) throw new InputError(title, whatElse(bytes));
     this.layout = findLayout(source, decompress);
     this.problem = this.layout.problem;
-    this.byId = new Map(Array.from(this.layout.channels.values(), (channel) => {
-      const schema = this.layout.schemas.get(channel.schemaId);
-      const { topic, messageEncoding: encoding, metadata } = channel;
-      return [channel.id, new IndexedChannel({ topic, encoding, typeName: schema?.name ?? '', schemaEncoding: schema?.encoding ?? '', definition: schema?.definition ?? '' }, metadata)];
-    }));
+    this.byId = new Map(
+      Array.from(this.layout.channels.values(), (channel) => {
+        const schema = this.layout.schemas.get(channel.schemaId);
+        const { topic, messageEncoding: encoding, metadata } = channel;
+        return [
+          channel.id,
+          new IndexedChannel(
+            {
+              topic,
+              encoding,
+              typeName: schema?.name ?? '',
+              schemaEncoding: schema?.encoding ?? '',
+              definition: schema?.definition ?? '',
+            },
+            metadata,
+          ),
+        ];
+      }),
+    );
     this.channels = [...this.byId.values()];
     const filled = this.layout.segments.filter(({ length, channelIds }) => length > 0 && channelIds?.size !== 0);
     this.start = filled.reduce((least, { startNs }) => Math.min(least, startNs), Infinity) / 1e9;
@@ -139,7 +155,10 @@ export class RecordingIndex {
     for (const channel of this.channels) channel.sort();
   }
 
-  private *scanSegment(index: number, found: (channel: IndexedChannel, message: IndexedMessage) => void): Generator<number> {
+  private *scanSegment(
+    index: number,
+    found: (channel: IndexedChannel, message: IndexedMessage) => void,
+  ): Generator<number> {
     const { segments } = this.layout;
     const bytes = segmentBytes(memorySource(this.bytes), segments[index], this.decompress);
     if (segments[index].compression !== '') this.keep(index, bytes);
@@ -150,7 +169,8 @@ export class RecordingIndex {
       if (end > bytes.length) throw new RangeError('a record is longer than its chunk');
       if (view.getUint8(offset) === OPCODE.message) {
         const channel = this.byId.get(view.getUint16(offset + RECORD_PREFIX, true));
-        if (channel === undefined || end - offset < MESSAGE_PREFIX) throw new RangeError('a message that belongs nowhere');
+        if (channel === undefined || end - offset < MESSAGE_PREFIX)
+          throw new RangeError('a message that belongs nowhere');
         const message = messageAt(view, offset);
         channel.add(message.time, index, offset);
         found(channel, message);
@@ -193,7 +213,8 @@ export class RecordingIndex {
   }
 }
 
-const readU64 = (view: DataView, at: number): number => view.getUint32(at, true) + view.getUint32(at + 4, true) * TWO_32;
+const readU64 = (view: DataView, at: number): number =>
+  view.getUint32(at, true) + view.getUint32(at + 4, true) * TWO_32;
 
 function messageAt(view: DataView, offset: number): IndexedMessage {
   const length = readU64(view, offset + 1) + RECORD_PREFIX - MESSAGE_PREFIX;
@@ -216,6 +237,7 @@ const memorySource = (bytes: Uint8Array): ByteSource => ({
 function whatElse(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 16));
   if (head.startsWith('#ROSBAG')) return 'is a ROS 1 bag; turn it into MCAP with mcap convert';
-  if (head.startsWith('SQLite format 3')) return 'is a ROS 2 bag in SQLite; turn it into MCAP with ros2 bag convert or mcap convert';
+  if (head.startsWith('SQLite format 3'))
+    return 'is a ROS 2 bag in SQLite; turn it into MCAP with ros2 bag convert or mcap convert';
   return bytes.length === 0 ? 'is empty' : 'is not an MCAP recording';
 }

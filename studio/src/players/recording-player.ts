@@ -32,9 +32,17 @@ export interface RecordingOptions {
 }
 
 /** Opens at once and fills its history in the background; an InputError says why a file cannot be opened. */
-export async function openRecordingPlayer(file: Blob | Uint8Array, title: string, options: RecordingOptions = {}): Promise<RecordingPlayer> {
+export async function openRecordingPlayer(
+  file: Blob | Uint8Array,
+  title: string,
+  options: RecordingOptions = {},
+): Promise<RecordingPlayer> {
   const index = await openIndex(await bytesOf(file, title), title, options.loadZstd ?? loadZstd);
-  if (!(index.end >= index.start)) throw new InputError(title, index.problem === undefined ? 'holds no messages' : `holds no whole message: ${index.problem}`);
+  if (!(index.end >= index.start))
+    throw new InputError(
+      title,
+      index.problem === undefined ? 'holds no messages' : `holds no whole message: ${index.problem}`,
+    );
   const { scenario, status } = await readStory(index);
   return new RecordingPlayer(index, scenario, { title, ...status });
 }
@@ -48,7 +56,11 @@ async function bytesOf(file: Blob | Uint8Array, title: string): Promise<Uint8Arr
 }
 
 /** A file that was cut is gone through at once and may ask for Zstandard then; one that is whole says at its end what it needs. */
-async function openIndex(bytes: Uint8Array, title: string, load: () => Promise<DecompressZstd>): Promise<RecordingIndex> {
+async function openIndex(
+  bytes: Uint8Array,
+  title: string,
+  load: () => Promise<DecompressZstd>,
+): Promise<RecordingIndex> {
   const decompression = new ChunkDecompression(title, load);
   const open = () => new RecordingIndex(bytes, title, decompression.run);
   let index: RecordingIndex;
@@ -76,7 +88,11 @@ export class RecordingPlayer implements Player {
 
   private readonly recorded: readonly RecordedTopic[];
   // with the next picture, because whoever asks is often just being drawn
-  private readonly watchers = new Watchers(() => onNextFrame(() => this.isClosed || this.status.value.state === 'loading' || this.show(this.status.value.time, false)));
+  private readonly watchers = new Watchers(() =>
+    onNextFrame(
+      () => this.isClosed || this.status.value.state === 'loading' || this.show(this.status.value.time, false),
+    ),
+  );
   private readonly meter = new RateMeter();
   private callOff: (() => void) | undefined;
   private lastMs = 0;
@@ -90,7 +106,16 @@ export class RecordingPlayer implements Player {
   ) {
     const { start, end } = index;
     this.scenario.value = scenario;
-    this.status.value = { ...about, state: 'loading', time: start, start, end, speed: 1, realTimeFactor: 0, remark: 'reading the recording' };
+    this.status.value = {
+      ...about,
+      state: 'loading',
+      time: start,
+      start,
+      end,
+      speed: 1,
+      realTimeFactor: 0,
+      remark: 'reading the recording',
+    };
     this.recorded = recordedTopics(index.channels);
     this.topics.value = this.recorded.map((topic) => topic.describe());
     this.loaded = this.load();

@@ -20,7 +20,10 @@ export async function readStory(index: RecordingIndex): Promise<RecordingStory> 
     scenario,
     status: {
       metrics,
-      expectations: result === undefined ? [] : judge(scenario?.document.expect ?? [], metrics).map(({ name, ...verdict }) => ({ ...verdict, doc: name })),
+      expectations:
+        result === undefined
+          ? []
+          : judge(scenario?.document.expect ?? [], metrics).map(({ name, ...verdict }) => ({ ...verdict, doc: name })),
       ...(run !== undefined && { seed: Number(run.seed) }),
       ...(result !== undefined && { hash: result.hash, tick: Number(result.ticks) }),
     },

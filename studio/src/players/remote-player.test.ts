@@ -22,7 +22,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const createSocket = (url: string, protocols: string[]) => new WebSocket(url, protocols) as unknown as globalThis.WebSocket;
+const createSocket = (url: string, protocols: string[]) =>
+  new WebSocket(url, protocols) as unknown as globalThis.WebSocket;
 
 function watch(url: string): RemotePlayer {
   const player = openRemotePlayer(url, { createSocket });
@@ -37,12 +38,23 @@ async function until(isTrue: () => boolean): Promise<void> {
   }
 }
 
-async function serveBicycle(port = 0, more: readonly ServedTopic[] = []): Promise<{ server: TopicServer; loop: Loop; run(ticks: number): Promise<void> }> {
+async function serveBicycle(
+  port = 0,
+  more: readonly ServedTopic[] = [],
+): Promise<{ server: TopicServer; loop: Loop; run(ticks: number): Promise<void> }> {
   const text = readFileSync(new URL('../../../scenarios/dynamics/bicycle.yaml', import.meta.url), 'utf8');
   const scenario = parseScenario(prepareScenario(parseYaml(text, 'bicycle.yaml') as any), catalog);
   const loop = await buildLoop(scenario);
-  const server = await openTopicServer({ port, host: '127.0.0.1', name: 'skidpad: bicycle', metadata: { duration: '20', seed: '1' } });
-  closing.push(() => server.close(), () => loop.close());
+  const server = await openTopicServer({
+    port,
+    host: '127.0.0.1',
+    name: 'skidpad: bicycle',
+    metadata: { duration: '20', seed: '1' },
+  });
+  closing.push(
+    () => server.close(),
+    () => loop.close(),
+  );
   server.advertise([...runTopics(loop, scenario), ...more]);
   const run = async (ticks: number) => {
     while (loop.tick < ticks) {
@@ -67,14 +79,29 @@ describe('watching a run of ours', () => {
     await run(2000);
     await until(() => player.status.value.time === 2);
 
-    expect(player.status.value).toMatchObject({ state: 'running', title: 'skidpad: bicycle', duration: 20, seed: 1, end: 2, remark: undefined });
+    expect(player.status.value).toMatchObject({
+      state: 'running',
+      title: 'skidpad: bicycle',
+      duration: 20,
+      seed: 1,
+      end: 2,
+      remark: undefined,
+    });
     expect(player.topics.value.map(({ signal }) => signal)).toEqual(loop.ports.map(({ path }) => path));
     for (const port of loop.ports.filter(({ signal }) => signal.sequence > 0)) {
       const { id } = player.topics.value.find(({ signal }) => signal === port.path)!;
-      expect(player.frame.value.messages.get(id), port.path).toMatchObject({ message: port.signal.value, time: port.signal.publishedNs / 1e9 });
+      expect(player.frame.value.messages.get(id), port.path).toMatchObject({
+        message: port.signal.value,
+        time: port.signal.publishedNs / 1e9,
+      });
     }
-    const { times, values } = player.history.series(player.topics.value.find(({ signal }) => signal === 'vehicle.state')!.id, 'vx');
-    expect(Array.from(times, (time, i) => [time, values[i]])).toEqual(speeds.map(([time, speed]) => [expect.closeTo(time, 9), speed]));
+    const { times, values } = player.history.series(
+      player.topics.value.find(({ signal }) => signal === 'vehicle.state')!.id,
+      'vx',
+    );
+    expect(Array.from(times, (time, i) => [time, values[i]])).toEqual(
+      speeds.map(([time, speed]) => [expect.closeTo(time, 9), speed]),
+    );
     await until(() => player.scenario.value !== undefined);
     expect(player.scenario.value!.blocks.map(({ name }) => name)).toEqual(['driver', 'vehicle', 'localisation']);
   });
@@ -118,14 +145,20 @@ describe('watching a run of ours', () => {
   it('takes a lost connection up again where it was', async () => {
     const { server, loop, run } = await serveBicycle();
     const sockets: WebSocket[] = [];
-    const player = openRemotePlayer(server.url, { createSocket: (url, protocols) => (sockets.push(new WebSocket(url, protocols)), sockets.at(-1) as unknown as globalThis.WebSocket) });
+    const player = openRemotePlayer(server.url, {
+      createSocket: (url, protocols) => (
+        sockets.push(new WebSocket(url, protocols)), sockets.at(-1) as unknown as globalThis.WebSocket
+      ),
+    });
     closing.push(() => player.close());
     await until(() => loop.ports[0].listeners.length === 1);
     await run(1000);
     await until(() => player.status.value.time === 1);
     sockets[0].terminate();
     await until(() => player.status.value.state === 'loading');
-    expect(player.status.value.remark).toMatch(/^the connection to ws:\/\/127\.0\.0\.1:\d+ is lost; trying again in 0\.5 s$/);
+    expect(player.status.value.remark).toMatch(
+      /^the connection to ws:\/\/127\.0\.0\.1:\d+ is lost; trying again in 0\.5 s$/,
+    );
     await until(() => player.status.value.state === 'running');
     await until(() => loop.ports.every((port) => port.listeners.length === 1));
     await run(2000);
@@ -138,7 +171,9 @@ describe('watching a run of ours', () => {
   it('asks for pictures only while somebody watches', async () => {
     const followers = new Set<unknown>();
     const picture: ServedTopic = {
-      topic: '/camera', type: Image, bulky: true,
+      topic: '/camera',
+      type: Image,
+      bulky: true,
       latest: () => ({ message: { ...Image.create(), width: 7 }, timeNs: 0 }),
       follow: (publish) => (followers.add(publish), () => followers.delete(publish)),
     };
@@ -157,7 +192,11 @@ describe('watching a run of ours', () => {
 describe('watching another server', () => {
   async function openOther(): Promise<{ server: FoxgloveServer; url: string }> {
     const server = new FoxgloveServer({ name: 'robot' });
-    const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: (protocols) => server.handleProtocols(protocols) });
+    const sockets = new WebSocketServer({
+      port: 0,
+      host: '127.0.0.1',
+      handleProtocols: (protocols) => server.handleProtocols(protocols),
+    });
     sockets.on('connection', (socket) => server.handleConnection(socket as any, 'test'));
     await until(() => sockets.address() !== null);
     closing.push(() => {
@@ -180,8 +219,14 @@ describe('watching another server', () => {
     await until(() => player.frame.value.messages.has('/cpu'));
     expect(subscribed).toEqual([cpu]);
     expect(player.frame.value.messages.get('/cpu')).toMatchObject({ message: { load: 0.25 }, time: 1_700_000_000.5 });
-    expect(player.topics.value.map(({ id, fields }) => [id, fields.length])).toEqual([['/cpu', 1], ['/points', 0], ['/chatter', 0]]);
-    expect(player.status.value.remark).toBe('2 topics cannot be read: /points: messages encoded as protobuf cannot be read here');
+    expect(player.topics.value.map(({ id, fields }) => [id, fields.length])).toEqual([
+      ['/cpu', 1],
+      ['/points', 0],
+      ['/chatter', 0],
+    ]);
+    expect(player.status.value.remark).toBe(
+      '2 topics cannot be read: /points: messages encoded as protobuf cannot be read here',
+    );
     expect(Array.from(player.history.series('/cpu', 'load').values)).toEqual([0.25]);
   });
 
@@ -191,8 +236,12 @@ describe('watching another server', () => {
     for (const close of closing.splice(0).reverse()) await close();
     const player = watch(`ws://127.0.0.1:${port}/?token=secret`);
     await until(() => player.status.value.state === 'failed');
-    expect(player.status.value.problem?.what).toBe(`nobody answers at ws://127.0.0.1:${port}; start skidpad run SCENARIO --serve there, and check address and token`);
-    expect(watch('what?').status.value.problem?.what).toBe('what? is not the address of a WebSocket, such as ws://127.0.0.1:8765');
+    expect(player.status.value.problem?.what).toBe(
+      `nobody answers at ws://127.0.0.1:${port}; start skidpad run SCENARIO --serve there, and check address and token`,
+    );
+    expect(watch('what?').status.value.problem?.what).toBe(
+      'what? is not the address of a WebSocket, such as ws://127.0.0.1:8765',
+    );
   });
 
   it('survives whatever a server sends', async () => {
@@ -204,8 +253,21 @@ describe('watching another server', () => {
     const socket = await server;
     closing.push(() => socket.terminate());
     const op = fc.constantFrom('serverInfo', 'advertise', 'unadvertise', 'status', 'removeStatus', 'x');
-    const texts = fc.record({ op, channels: fc.anything(), channelIds: fc.anything(), statusIds: fc.anything(), metadata: fc.anything(), level: fc.anything(), message: fc.anything(), name: fc.anything() }, { requiredKeys: ['op'] });
-    const asText = (value: unknown) => JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? String(part) : part));
+    const texts = fc.record(
+      {
+        op,
+        channels: fc.anything(),
+        channelIds: fc.anything(),
+        statusIds: fc.anything(),
+        metadata: fc.anything(),
+        level: fc.anything(),
+        message: fc.anything(),
+        name: fc.anything(),
+      },
+      { requiredKeys: ['op'] },
+    );
+    const asText = (value: unknown) =>
+      JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? String(part) : part));
     for (const value of fc.sample(fc.oneof(texts.map(asText), fc.string(), fc.uint8Array()), 1000)) socket.send(value);
     socket.send(JSON.stringify({ op: 'serverInfo', name: 'still here', capabilities: [] }));
     await until(() => player.status.value.title === 'still here');

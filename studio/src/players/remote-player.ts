@@ -26,7 +26,8 @@ export interface RemoteOptions {
   readonly createSocket?: SocketFactory;
 }
 
-export const openRemotePlayer = (url: string, options: RemoteOptions = {}): RemotePlayer => new RemotePlayer(url, options.createSocket ?? ((address, protocols) => new WebSocket(address, protocols)));
+export const openRemotePlayer = (url: string, options: RemoteOptions = {}): RemotePlayer =>
+  new RemotePlayer(url, options.createSocket ?? ((address, protocols) => new WebSocket(address, protocols)));
 
 export class RemotePlayer implements Player {
   readonly kind = 'remote';
@@ -59,7 +60,18 @@ export class RemotePlayer implements Player {
     private readonly url: string,
     private readonly createSocket: SocketFactory,
   ) {
-    this.status.value = { state: 'loading', title: hostOf(url), time: 0, start: 0, end: 0, speed: 1, realTimeFactor: 0, metrics: [], expectations: [], remark: `connecting to ${hostOf(url)}` };
+    this.status.value = {
+      state: 'loading',
+      title: hostOf(url),
+      time: 0,
+      start: 0,
+      end: 0,
+      speed: 1,
+      realTimeFactor: 0,
+      metrics: [],
+      expectations: [],
+      remark: `connecting to ${hostOf(url)}`,
+    };
     this.connect();
   }
 
@@ -101,7 +113,13 @@ export class RemotePlayer implements Player {
     }
     this.sessionId = sessionId;
     const { duration, seed } = metadata;
-    this.update({ state: this.isHeld ? 'paused' : 'running', title: name || hostOf(this.url), problem: undefined, ...(isNumber(duration) && { duration: Number(duration) }), ...(isNumber(seed) && { seed: Number(seed) }) });
+    this.update({
+      state: this.isHeld ? 'paused' : 'running',
+      title: name || hostOf(this.url),
+      problem: undefined,
+      ...(isNumber(duration) && { duration: Number(duration) }),
+      ...(isNumber(seed) && { seed: Number(seed) }),
+    });
   }
 
   /** Time begins again: nothing of before holds. */
@@ -114,7 +132,12 @@ export class RemotePlayer implements Player {
   }
 
   private advertised(channels: readonly RemoteChannel[]): void {
-    const names = [...[...this.remote.values()].map(({ channel }) => channel).filter(({ id }) => !channels.some((other) => other.id === id)), ...channels].map(({ topic }) => topic);
+    const names = [
+      ...[...this.remote.values()]
+        .map(({ channel }) => channel)
+        .filter(({ id }) => !channels.some((other) => other.id === id)),
+      ...channels,
+    ].map(({ topic }) => topic);
     for (const channel of channels) {
       const { id, topic, metadata } = channel;
       if (topic === SCENARIO_TOPIC) this.scenarioChannel = id;
@@ -141,7 +164,8 @@ export class RemotePlayer implements Player {
   }
 
   private subscribe(): void {
-    const isWanted = (topic: RemoteTopic) => topic.problem === undefined && (!topic.bulky || this.watchers.has(topic.id));
+    const isWanted = (topic: RemoteTopic) =>
+      topic.problem === undefined && (!topic.bulky || this.watchers.has(topic.id));
     const wanted = new Set([...this.remote].filter(([, topic]) => isWanted(topic)).map(([id]) => id));
     if (this.scenarioChannel !== undefined) wanted.add(this.scenarioChannel);
     const added = [...wanted].filter((id) => !this.subscribed.has(id));
@@ -202,9 +226,18 @@ export class RemotePlayer implements Player {
     this.scenarioChannel = undefined;
     this.meter.reset();
     const again = `trying again in ${Number((this.pauseMs / 1000).toPrecision(2))} s`;
-    if (isFarewell) this.update({ state: 'ended', remark: 'the run has ended; the next one at this address will be shown' });
-    else if (wasOpen || (this.remote.size > 0 && this.status.value.state !== 'ended')) this.update({ state: 'loading', remark: `the connection to ${hostOf(this.url)} is lost; ${again}` });
-    else if (this.remote.size === 0) this.update({ state: 'failed', remark: again, problem: { what: `nobody answers at ${hostOf(this.url)}; start skidpad run SCENARIO --serve there, and check address and token` } });
+    if (isFarewell)
+      this.update({ state: 'ended', remark: 'the run has ended; the next one at this address will be shown' });
+    else if (wasOpen || (this.remote.size > 0 && this.status.value.state !== 'ended'))
+      this.update({ state: 'loading', remark: `the connection to ${hostOf(this.url)} is lost; ${again}` });
+    else if (this.remote.size === 0)
+      this.update({
+        state: 'failed',
+        remark: again,
+        problem: {
+          what: `nobody answers at ${hostOf(this.url)}; start skidpad run SCENARIO --serve there, and check address and token`,
+        },
+      });
     this.retry = setTimeout(() => this.connect(), this.pauseMs);
     this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
   }
@@ -249,4 +282,7 @@ export class RemotePlayer implements Player {
   }
 }
 
-const isNumber = (value: unknown): boolean => typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+const isNumber = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isFinite(value)
+    : typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));

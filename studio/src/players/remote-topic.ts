@@ -26,7 +26,13 @@ export class RemoteTopic {
     this.bulky = isBulky(fullTypeName(schemaName));
     try {
       const schemaEncoding = channel.schemaEncoding ?? (encoding === 'cdr' ? 'ros2msg' : '');
-      this.decoder = createMessageDecoder({ topic, typeName: schemaName, encoding, schemaEncoding, definition: schema });
+      this.decoder = createMessageDecoder({
+        topic,
+        typeName: schemaName,
+        encoding,
+        schemaEncoding,
+        definition: schema,
+      });
     } catch (error) {
       this.problem = (error as Error).message;
     }
@@ -36,7 +42,14 @@ export class RemoteTopic {
     const { topic, schemaName, metadata } = this.channel;
     const { block, port } = metadata ?? {};
     const fields = this.bulky ? [] : (this.decoder?.scalars ?? []).map(({ path, unit }) => ({ path, unit }));
-    return { id: this.id, name: topic, type: fullTypeName(schemaName), fields, bulky: this.bulky, ...(block !== undefined && port !== undefined && { signal: `${block}.${port}` }) };
+    return {
+      id: this.id,
+      name: topic,
+      type: fullTypeName(schemaName),
+      fields,
+      bulky: this.bulky,
+      ...(block !== undefined && port !== undefined && { signal: `${block}.${port}` }),
+    };
   }
 
   /** A message has come. True when it has shown fields that were not known before, as the first of JSON does. */
@@ -70,7 +83,11 @@ export class RemoteTopic {
   newest(): Stamped | undefined {
     if (this.shown === undefined && this.latest !== undefined && this.decoder !== undefined) {
       try {
-        this.shown = { message: this.decoder.decode(this.latest.data), time: this.latest.time, sequence: this.sequence };
+        this.shown = {
+          message: this.decoder.decode(this.latest.data),
+          time: this.latest.time,
+          sequence: this.sequence,
+        };
       } catch {
         this.latest = undefined;
       }
@@ -81,6 +98,11 @@ export class RemoteTopic {
   /** Whether a channel that is advertised again is this one. */
   isOf({ topic, encoding, schemaName, schema }: RemoteChannel): boolean {
     const { channel } = this;
-    return channel.topic === topic && channel.encoding === encoding && channel.schemaName === schemaName && channel.schema === schema;
+    return (
+      channel.topic === topic &&
+      channel.encoding === encoding &&
+      channel.schemaName === schemaName &&
+      channel.schema === schema
+    );
   }
 }

@@ -32,11 +32,17 @@ const DEEPEST = 24;
 /** Two definitions with the same layout have the same names and the same bytes, whatever their comments and constants. */
 export function layoutOf({ fields, inside }: RosDefinition): string {
   const layout = (own: readonly MessageDefinitionField[], depth: number): string =>
-    own.map((field) => `${field.name}:${arraySuffix(field)}${field.isComplex && depth < DEEPEST ? `{${layout(inside(field.type), depth + 1)}}` : field.type}`).join(' ');
+    own
+      .map(
+        (field) =>
+          `${field.name}:${arraySuffix(field)}${field.isComplex && depth < DEEPEST ? `{${layout(inside(field.type), depth + 1)}}` : field.type}`,
+      )
+      .join(' ');
   return layout(fields, 0);
 }
 
-const arraySuffix = ({ isArray, arrayLength }: MessageDefinitionField): string => (isArray ? `[${arrayLength ?? ''}]` : '');
+const arraySuffix = ({ isArray, arrayLength }: MessageDefinitionField): string =>
+  isArray ? `[${arrayLength ?? ''}]` : '';
 
 /** Our own type of this name, if the definition describes the same message. */
 export function ownTypeOf(typeName: string, definition: string): MessageType | undefined {
@@ -61,12 +67,27 @@ export function definedScalars(definition: RosDefinition): ScalarField[] {
 
 type Keys = readonly (string | number)[];
 
-function collect(definition: RosDefinition, fields: readonly MessageDefinitionField[], keys: Keys, unit: string, known: MessageType | undefined, into: ScalarField[]): void {
+function collect(
+  definition: RosDefinition,
+  fields: readonly MessageDefinitionField[],
+  keys: Keys,
+  unit: string,
+  known: MessageType | undefined,
+  into: ScalarField[],
+): void {
   if (keys.length > DEEPEST) return;
   for (const field of fields) {
     const own = known?.fields.find(({ name }) => name === field.name)?.unit || unit;
     for (const place of placesOf(field, keys)) {
-      if (field.isComplex) collect(definition, definition.inside(field.type), place, own, messageTypes.get(fullTypeName(field.type)), into);
+      if (field.isComplex)
+        collect(
+          definition,
+          definition.inside(field.type),
+          place,
+          own,
+          messageTypes.get(fullTypeName(field.type)),
+          into,
+        );
       else if (!NOT_NUMBERS.has(field.type)) into.push(scalarOf(place, own));
     }
   }

@@ -29,15 +29,22 @@ export async function startZstd(module: BufferSource): Promise<DecompressZstd> {
   const imports = {
     // emscripten_resize_heap and emscripten_memcpy_big
     a: (size: number) => grow(zstd.c, size >>> 0),
-    b: (target: number, source: number, count: number) => void new Uint8Array(zstd.c.buffer).copyWithin(target, source, source + count),
+    b: (target: number, source: number, count: number) =>
+      void new Uint8Array(zstd.c.buffer).copyWithin(target, source, source + count),
   };
-  const { instance } = (await WebAssembly.instantiate(module, { a: imports })) as unknown as WebAssembly.WebAssemblyInstantiatedSource;
+  const { instance } = (await WebAssembly.instantiate(module, {
+    a: imports,
+  })) as unknown as WebAssembly.WebAssemblyInstantiatedSource;
   const zstd = instance.exports as unknown as ZstdExports;
   zstd.d();
   return (bytes, size) => decompress(zstd, bytes, size);
 }
 
-function decompress({ c: memory, f: allocate, g: free, j: run }: ZstdExports, bytes: Uint8Array, size: number): Uint8Array {
+function decompress(
+  { c: memory, f: allocate, g: free, j: run }: ZstdExports,
+  bytes: Uint8Array,
+  size: number,
+): Uint8Array {
   if (size > LARGEST) throw new RangeError(`a chunk of ${size} bytes`);
   const source = allocate(bytes.length);
   const target = allocate(Math.max(size, 1));

@@ -19,15 +19,25 @@ const ORIGIN = createPose();
 const pose = createPose();
 
 /** The pose in which a message is written: of the vehicle at its stamp, or the origin of the map. */
-export function poseOfMessage(header: { frame_id: string; stamp: { sec: number; nanosec: number } }, vehicle: VehicleDisplay | undefined, history: History): DisplayPose {
+export function poseOfMessage(
+  header: { frame_id: string; stamp: { sec: number; nanosec: number } },
+  vehicle: VehicleDisplay | undefined,
+  history: History,
+): DisplayPose {
   if (isMapFrame(header.frame_id) || vehicle === undefined) return ORIGIN;
   const { pose: topic } = vehicle.topics;
-  if (topic !== undefined && poseAt(history, topic.id, secondsOf(header.stamp), pose, vehicle.historyFields)) return pose;
+  if (topic !== undefined && poseAt(history, topic.id, secondsOf(header.stamp), pose, vehicle.historyFields))
+    return pose;
   return vehicle.track.pose;
 }
 
 /** Writes the places of a path and says how many. */
-export function pathPoints(path: { poses: readonly { pose: { position: { x: number; y: number } } }[] }, at: DisplayPose, most: number, put: PutPoint): number {
+export function pathPoints(
+  path: { poses: readonly { pose: { position: { x: number; y: number } } }[] },
+  at: DisplayPose,
+  most: number,
+  put: PutPoint,
+): number {
   const [c, s] = [Math.cos(at.yaw), Math.sin(at.yaw)];
   const count = Math.min(most, path.poses.length);
   for (let i = 0; i < count; i++) {
@@ -47,7 +57,13 @@ export interface LaneMessage {
 }
 
 /** Writes `count` places of a cubic y(x) between x_min and x_max. */
-export function lanePoints(lane: LaneMessage, side: 'left' | 'right' | 'centre', at: DisplayPose, count: number, put: PutPoint): number {
+export function lanePoints(
+  lane: LaneMessage,
+  side: 'left' | 'right' | 'centre',
+  at: DisplayPose,
+  count: number,
+  put: PutPoint,
+): number {
   if (!lane.detected) return 0;
   const [c, s] = [Math.cos(at.yaw), Math.sin(at.yaw)];
   const k = lane[side];

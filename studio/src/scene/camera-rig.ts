@@ -197,12 +197,19 @@ export class CameraRig {
       this.map.update();
       return;
     }
-    offset.copy(this.perspective.position).sub(this.orbit.target).applyAxisAngle(UP, 0.08 * right);
+    offset
+      .copy(this.perspective.position)
+      .sub(this.orbit.target)
+      .applyAxisAngle(UP, 0.08 * right);
     const flat = Math.hypot(offset.x, offset.y);
     const elevation = MathUtils.clamp(Math.atan2(offset.z, flat) + 0.06 * up, 0.03, 1.5);
     const distance = offset.length();
     const heading = Math.atan2(offset.y, offset.x);
-    offset.set(distance * Math.cos(elevation) * Math.cos(heading), distance * Math.cos(elevation) * Math.sin(heading), distance * Math.sin(elevation));
+    offset.set(
+      distance * Math.cos(elevation) * Math.cos(heading),
+      distance * Math.cos(elevation) * Math.sin(heading),
+      distance * Math.sin(elevation),
+    );
     this.perspective.position.copy(this.orbit.target).add(offset);
     this.orbit.update();
   }

@@ -22,10 +22,15 @@ export const currentSceneCanvas = (): HTMLCanvasElement | undefined => scenes.at
 /** A PNG picture of the current view. Rejects when no scene is open. */
 export function captureScene(): Promise<Blob> {
   const scene = scenes.at(-1);
-  if (scene === undefined) return Promise.reject(new Error('There is no scene to take a picture of: open the scene panel.'));
+  if (scene === undefined)
+    return Promise.reject(new Error('There is no scene to take a picture of: open the scene panel.'));
   // canvases without a preserved buffer are empty after the browser has shown them, so draw and read in one go
   scene.draw();
   return new Promise((resolve, reject) => {
-    scene.canvas.toBlob((blob) => (blob === null ? reject(new Error('The picture could not be made: the canvas is empty.')) : resolve(blob)), 'image/png');
+    scene.canvas.toBlob(
+      (blob) =>
+        blob === null ? reject(new Error('The picture could not be made: the canvas is empty.')) : resolve(blob),
+      'image/png',
+    );
   });
 }

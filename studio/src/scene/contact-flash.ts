@@ -15,7 +15,16 @@ export class ContactFlashes {
   build(model: SceneModel, theme: SceneTheme): void {
     disposeChildren(this.group);
     this.rings = model.topicsOf('Contact').map((topic) => {
-      const ring = new Mesh(new RingGeometry(0.72, 1, 48), new MeshBasicMaterial({ color: theme.bad, transparent: true, depthTest: false, depthWrite: false, toneMapped: false }));
+      const ring = new Mesh(
+        new RingGeometry(0.72, 1, 48),
+        new MeshBasicMaterial({
+          color: theme.bad,
+          transparent: true,
+          depthTest: false,
+          depthWrite: false,
+          toneMapped: false,
+        }),
+      );
       ring.renderOrder = 50;
       this.group.add(ring);
       return { topic, ring };

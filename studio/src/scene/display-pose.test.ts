@@ -7,7 +7,16 @@ import { poseAt, sampleBefore } from './history-pose.ts';
 /** On a circle of 10 m at 5 m/s. */
 const onCircle = (time: number) => {
   const angle = 0.5 * time;
-  return { ...createSample(), time, x: 10 * Math.sin(angle), y: 10 * (1 - Math.cos(angle)), yaw: wrapAngle(angle), vx: 5, vy: 0, yawRate: 0.5 };
+  return {
+    ...createSample(),
+    time,
+    x: 10 * Math.sin(angle),
+    y: 10 * (1 - Math.cos(angle)),
+    yaw: wrapAngle(angle),
+    vx: 5,
+    vy: 0,
+    yawRate: 0.5,
+  };
 };
 
 describe('angles', () => {
@@ -112,7 +121,12 @@ describe('the instant that is drawn', () => {
 describe('a pose in the history', () => {
   const history = new History();
   history.declare('/state', ['x', 'y', 'yaw']);
-  for (const [time, x, yaw] of [[0, 0, 3], [1, 2, -3], [3, 6, -2]]) history.add('/state', time, [x, 0, yaw]);
+  for (const [time, x, yaw] of [
+    [0, 0, 3],
+    [1, 2, -3],
+    [3, 6, -2],
+  ])
+    history.add('/state', time, [x, 0, yaw]);
 
   it('is between its samples, angles the shorter way round', () => {
     const pose = createPose();

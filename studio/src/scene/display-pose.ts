@@ -28,7 +28,17 @@ export interface DisplayPose {
   pitch: number;
 }
 
-export const createSample = (): PoseSample => ({ time: NaN, x: 0, y: 0, yaw: 0, vx: 0, vy: 0, yawRate: 0, roll: 0, pitch: 0 });
+export const createSample = (): PoseSample => ({
+  time: NaN,
+  x: 0,
+  y: 0,
+  yaw: 0,
+  vx: 0,
+  vy: 0,
+  yawRate: 0,
+  roll: 0,
+  pitch: 0,
+});
 export const createPose = (): DisplayPose => ({ x: 0, y: 0, yaw: 0, roll: 0, pitch: 0 });
 
 /** To [−π, π). */
@@ -59,7 +69,14 @@ export class PoseTrack {
   /** Takes a sample in; the same one twice changes nothing. */
   feed(sample: PoseSample): void {
     const { newest } = this;
-    if (this.known && sample.time === newest.time && sample.x === newest.x && sample.y === newest.y && sample.yaw === newest.yaw) return;
+    if (
+      this.known &&
+      sample.time === newest.time &&
+      sample.x === newest.x &&
+      sample.y === newest.y &&
+      sample.yaw === newest.yaw
+    )
+      return;
     const before = { x: newest.x, y: newest.y, yaw: newest.yaw, time: newest.time };
     const wasKnown = this.known;
     Object.assign(newest, sample);
@@ -123,7 +140,16 @@ export class PoseTrack {
 }
 
 /** p ⊕ twist · dt. */
-export function carryPose(out: DisplayPose, x: number, y: number, yaw: number, vx: number, vy: number, yawRate: number, dt: number): void {
+export function carryPose(
+  out: DisplayPose,
+  x: number,
+  y: number,
+  yaw: number,
+  vx: number,
+  vy: number,
+  yawRate: number,
+  dt: number,
+): void {
   const turn = yawRate * dt;
   // ∫ cos and ∫ sin over the turn, per unit of time
   const along = Math.abs(turn) < 1e-6 ? dt : Math.sin(turn) / yawRate;

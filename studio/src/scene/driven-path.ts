@@ -19,11 +19,21 @@ export class DrivenPath {
   }
 
   /** Up to `time`, and from there to where the vehicle is drawn, if that is said. */
-  update(history: History, topic: string, fields: PoseFields, time: number, head?: { readonly x: number; readonly y: number }): void {
+  update(
+    history: History,
+    topic: string,
+    fields: PoseFields,
+    time: number,
+    head?: { readonly x: number; readonly y: number },
+  ): void {
     const { times, values: x } = history.series(topic, fields.x);
     const { values: y } = history.series(topic, fields.y);
     const count = y.length === times.length ? sampleBefore(times, time) + 1 : 0;
-    const isSame = this.written > 0 && this.written <= times.length && times[0] === this.first && times[this.written - 1] === this.last;
+    const isSame =
+      this.written > 0 &&
+      this.written <= times.length &&
+      times[0] === this.first &&
+      times[this.written - 1] === this.last;
     const from = isSame ? Math.min(this.written, count) : 0;
     for (let i = from; i < count; i++) this.line.setPoint(i, x[i], y[i], 0);
     this.written = count;

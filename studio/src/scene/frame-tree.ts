@@ -35,7 +35,10 @@ export class FrameTree {
   /** Takes in a tf2_msgs/TFMessage. */
   add(message: { transforms: readonly any[] }, time: number): void {
     for (const { header, child_frame_id: child, transform } of message.transforms) {
-      const { translation: { x, y, z }, rotation } = transform;
+      const {
+        translation: { x, y, z },
+        rotation,
+      } = transform;
       this.links.set(plain(child), { parent: plain(header.frame_id), x, y, z, yaw: yawOf(rotation), time });
     }
   }

@@ -41,8 +41,21 @@ export class GroundGrid {
   private readonly middle = new Vector2();
 
   constructor(order: number) {
-    const uniforms = { colour: { value: new Color() }, unit: { value: 1 }, strength: { value: 1 }, middle: { value: this.middle }, reach: { value: 100 } };
-    const material = new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms, transparent: true, depthWrite: false, side: DoubleSide });
+    const uniforms = {
+      colour: { value: new Color() },
+      unit: { value: 1 },
+      strength: { value: 1 },
+      middle: { value: this.middle },
+      reach: { value: 100 },
+    };
+    const material = new ShaderMaterial({
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      uniforms,
+      transparent: true,
+      depthWrite: false,
+      side: DoubleSide,
+    });
     this.object = new Mesh(new PlaneGeometry(2, 2), material);
     this.object.renderOrder = order;
     this.object.frustumCulled = false;

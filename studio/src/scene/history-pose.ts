@@ -25,7 +25,13 @@ export function sampleBefore(times: Float64Array, time: number): number {
 }
 
 /** Writes the pose at an instant and says whether one is known; outside of what was kept, the nearest end. */
-export function poseAt(history: History, topic: string, time: number, out: DisplayPose, fields: PoseFields = STATE_FIELDS): boolean {
+export function poseAt(
+  history: History,
+  topic: string,
+  time: number,
+  out: DisplayPose,
+  fields: PoseFields = STATE_FIELDS,
+): boolean {
   const x = history.series(topic, fields.x);
   const y = history.series(topic, fields.y);
   const yaw = history.series(topic, fields.yaw);
@@ -41,4 +47,5 @@ export function poseAt(history: History, topic: string, time: number, out: Displ
   return true;
 }
 
-const mix = ({ values }: Series, i: number, j: number, share: number): number => values[i] + share * (values[j] - values[i]);
+const mix = ({ values }: Series, i: number, j: number, share: number): number =>
+  values[i] + share * (values[j] - values[i]);

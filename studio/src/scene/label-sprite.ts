@@ -32,7 +32,16 @@ export class LabelSprite {
     map.colorSpace = SRGBColorSpace;
     map.minFilter = LinearFilter;
     map.generateMipmaps = false;
-    this.object = new Sprite(new SpriteMaterial({ map, depthTest: false, depthWrite: false, sizeAttenuation: false, toneMapped: false, fog: false }));
+    this.object = new Sprite(
+      new SpriteMaterial({
+        map,
+        depthTest: false,
+        depthWrite: false,
+        sizeAttenuation: false,
+        toneMapped: false,
+        fog: false,
+      }),
+    );
     this.object.center.set(0.5, 0);
     this.object.renderOrder = 100;
   }

@@ -3,8 +3,12 @@ import { manualSender } from '../panels/scene/drive-wiring.ts';
 import { liveZone, ManualDrive } from './manual-drive.ts';
 
 /** Steps of 50 ms. */
-const run = (drive: ManualDrive, steps: number, gamepad?: Parameters<ManualDrive['step']>[1]) => Array.from({ length: steps }, () => drive.step(0.05, gamepad)).at(-1)!;
-const pad = (stick: number, forward = 0, brake = 0) => ({ axes: [stick], buttons: Array.from({ length: 8 }, (_, i) => ({ value: i === 7 ? forward : i === 6 ? brake : 0 })) });
+const run = (drive: ManualDrive, steps: number, gamepad?: Parameters<ManualDrive['step']>[1]) =>
+  Array.from({ length: steps }, () => drive.step(0.05, gamepad)).at(-1)!;
+const pad = (stick: number, forward = 0, brake = 0) => ({
+  axes: [stick],
+  buttons: Array.from({ length: 8 }, (_, i) => ({ value: i === 7 ? forward : i === 6 ? brake : 0 })),
+});
 
 describe('driving by keys', () => {
   it('presses the pedal gradually, all the way in less than a second, and no further', () => {
@@ -72,9 +76,17 @@ describe('driving by gamepad', () => {
 describe('what is sent to the run', () => {
   it('is only what has changed', () => {
     const sent: unknown[] = [];
-    const send = manualSender({ change: (...change) => (sent.push(change), Promise.resolve()) }, 'by-hand', () => undefined);
+    const send = manualSender(
+      { change: (...change) => (sent.push(change), Promise.resolve()) },
+      'by-hand',
+      () => undefined,
+    );
     send({ throttle: 0.5, steering: 0 });
     send({ throttle: 0.5, steering: 0.2 });
-    expect(sent).toEqual([['by-hand', 'throttle', 0.5], ['by-hand', 'steering', 0], ['by-hand', 'steering', 0.2]]);
+    expect(sent).toEqual([
+      ['by-hand', 'throttle', 0.5],
+      ['by-hand', 'steering', 0],
+      ['by-hand', 'steering', 0.2],
+    ]);
   });
 });

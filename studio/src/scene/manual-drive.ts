@@ -29,7 +29,14 @@ const DEAD_ZONE = 0.08;
 const PERIOD = 0.05;
 
 const KEYS: Readonly<Record<string, keyof Wishes>> = {
-  ArrowUp: 'forward', KeyW: 'forward', ArrowDown: 'backward', KeyS: 'backward', ArrowLeft: 'left', KeyA: 'left', ArrowRight: 'right', KeyD: 'right',
+  ArrowUp: 'forward',
+  KeyW: 'forward',
+  ArrowDown: 'backward',
+  KeyS: 'backward',
+  ArrowLeft: 'left',
+  KeyA: 'left',
+  ArrowRight: 'right',
+  KeyD: 'right',
 };
 
 interface Wishes {
@@ -40,7 +47,12 @@ interface Wishes {
 }
 
 /** From u towards w in a step of dt. */
-export function ramped(u: number, w: number, dt: number, rates: { readonly out: number; readonly back: number }): number {
+export function ramped(
+  u: number,
+  w: number,
+  dt: number,
+  rates: { readonly out: number; readonly back: number },
+): number {
   const outwards = w * u >= 0 && Math.abs(w) > Math.abs(u);
   const most = (outwards ? rates.out : rates.back) * dt;
   return u + Math.max(-most, Math.min(most, w - u));
@@ -99,7 +111,9 @@ export function driveFrom(element: HTMLElement, send: (command: DriveCommand) =>
   const letGo = (event: KeyboardEvent) => drive.key(event.code, false);
   const leave = () => drive.release();
   const tick = () => {
-    const gamepad = element.contains(document.activeElement) ? navigator.getGamepads?.().find((pad) => pad !== null && pad !== undefined) : undefined;
+    const gamepad = element.contains(document.activeElement)
+      ? navigator.getGamepads?.().find((pad) => pad !== null && pad !== undefined)
+      : undefined;
     const command = drive.step(PERIOD, gamepad ?? undefined);
     if (command.throttle === sent.throttle && command.steering === sent.steering) return;
     sent = command;

@@ -12,14 +12,22 @@ import { bodyMesh, wheelMesh } from './vehicle-mesh.ts';
 import { plainVehicle, vehicleSpec } from './vehicle-spec.ts';
 
 const world = (document: unknown) => worldOf(parse(worldParams, document, 'world') as WorldDocument);
-const line = (points: number[], closed = false, width = 0.2) => ({ points: Float64Array.from(points), closed, width, colour: [255, 255, 255] as const });
+const line = (points: number[], closed = false, width = 0.2) => ({
+  points: Float64Array.from(points),
+  closed,
+  width,
+  colour: [255, 255, 255] as const,
+});
 
 /** Volume by the divergence theorem: Σ a · (b × c) / 6 over the triangles; positive when all of them face outwards. */
 function volume({ positions: p, indices }: MeshData): number {
   let six = 0;
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [3 * indices[i], 3 * indices[i + 1], 3 * indices[i + 2]];
-    six += p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) + p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2]) + p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c]);
+    six +=
+      p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) +
+      p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2]) +
+      p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c]);
   }
   return six / 6;
 }
@@ -29,7 +37,10 @@ function faces({ positions, indices }: MeshData): [number[], number[]][] {
   return Array.from({ length: indices.length / 3 }, (_, i) => {
     const [a, b, c] = [0, 1, 2].map((k) => [...positions.slice(3 * indices[3 * i + k], 3 * indices[3 * i + k] + 3)]);
     const [u, v] = [b, c].map((corner) => corner.map((value, k) => value - a[k]));
-    return [a.map((value, k) => (value + b[k] + c[k]) / 3), [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]];
+    return [
+      a.map((value, k) => (value + b[k] + c[k]) / 3),
+      [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]],
+    ];
   });
 }
 
@@ -40,7 +51,12 @@ describe('paint on the ground', () => {
 
   it('covers the ring between two circles for a stripe along a circle', () => {
     const { track } = world({ track: { polar: { radius: 20 }, laneWidth: 4, spacing: 0.1 } });
-    const [left] = trackStripes(track!, { kind: 'edges', width: 0.5, colour: [255, 255, 255], wear: { fraction: 0, length: 1, seed: 1 } });
+    const [left] = trackStripes(track!, {
+      kind: 'edges',
+      width: 0.5,
+      colour: [255, 255, 255],
+      wear: { fraction: 0, length: 1, seed: 1 },
+    });
     // counter-clockwise, so left is inside: radius 18
     expect(groundArea(paintMesh({ areas: [], stripes: [left] }))).toBeCloseTo(2 * Math.PI * 18 * 0.5, 1);
   });
@@ -49,12 +65,17 @@ describe('paint on the ground', () => {
     const corners = [0, 0, 4, 0, 4, 4, 2, 1, 0, 4];
     const reversed = [0, 4, 2, 1, 4, 4, 4, 0, 0, 0];
     for (const points of [corners, reversed]) {
-      expect(groundArea(paintMesh({ areas: [{ points: Float64Array.from(points), colour: [1, 2, 3] }], stripes: [] }))).toBeCloseTo(10, 6);
+      expect(
+        groundArea(paintMesh({ areas: [{ points: Float64Array.from(points), colour: [1, 2, 3] }], stripes: [] })),
+      ).toBeCloseTo(10, 6);
     }
   });
 
   it('lies in the order in which it is painted: areas first, then stripes', () => {
-    const mesh = paintMesh({ areas: [{ points: Float64Array.of(0, 0, 1, 0, 0, 1), colour: [255, 0, 0] }], stripes: [line([0, 0, 1, 0])] });
+    const mesh = paintMesh({
+      areas: [{ points: Float64Array.of(0, 0, 1, 0, 0, 1), colour: [255, 0, 0] }],
+      stripes: [line([0, 0, 1, 0])],
+    });
     expect(mesh.colours.slice(0, 3)).toEqual(Float32Array.of(1, 0, 0));
     expect(mesh.indices[0]).toBeLessThan(3);
     expect(mesh.colours.slice(-3)).toEqual(Float32Array.of(1, 1, 1));
@@ -62,8 +83,15 @@ describe('paint on the ground', () => {
 
   it('groups shadows by how dark they are', () => {
     const square = Float64Array.of(0, 0, 1, 0, 1, 1, 0, 1);
-    const meshes = shadowMeshes([{ points: square, brightness: 0.5 }, { points: square, brightness: 0.2 }, { points: square, brightness: 0.5 }]);
-    expect(meshes.map(({ brightness, mesh }) => [brightness, groundArea(mesh)])).toEqual([[0.5, 2], [0.2, 1]]);
+    const meshes = shadowMeshes([
+      { points: square, brightness: 0.5 },
+      { points: square, brightness: 0.2 },
+      { points: square, brightness: 0.5 },
+    ]);
+    expect(meshes.map(({ brightness, mesh }) => [brightness, groundArea(mesh)])).toEqual([
+      [0.5, 2],
+      [0.2, 1],
+    ]);
   });
 
   it('keeps colours linear', () => {
@@ -75,10 +103,26 @@ describe('paint on the ground', () => {
 });
 
 describe('solids', () => {
-  const { scene: { solids } } = world({ solids: [
-    { name: 'box', x: 10, y: -3, yaw: 0.7, length: 4, width: 2, height: 1.5 },
-    { name: 'prism', x: -5, y: 2, yaw: -2, footprint: [[0, 0], [3, 0], [0, 2]], height: 2, bottom: 1 },
-  ] });
+  const {
+    scene: { solids },
+  } = world({
+    solids: [
+      { name: 'box', x: 10, y: -3, yaw: 0.7, length: 4, width: 2, height: 1.5 },
+      {
+        name: 'prism',
+        x: -5,
+        y: 2,
+        yaw: -2,
+        footprint: [
+          [0, 0],
+          [3, 0],
+          [0, 2],
+        ],
+        height: 2,
+        bottom: 1,
+      },
+    ],
+  });
   const built = solidMesh(solids);
 
   it('have the area of their footprints on top', () => {
@@ -87,12 +131,17 @@ describe('solids', () => {
 
   it('are found again by their triangles', () => {
     expect(built.ends.length).toBe(2);
-    expect([0, built.ends[0] - 1, built.ends[0], built.ends[1] - 1].map((triangle) => solidOfTriangle(built, triangle))).toEqual([0, 0, 1, 1]);
+    expect(
+      [0, built.ends[0] - 1, built.ends[0], built.ends[1] - 1].map((triangle) => solidOfTriangle(built, triangle)),
+    ).toEqual([0, 0, 1, 1]);
   });
 });
 
 describe('vehicles', () => {
-  it.each([['a car', plainVehicle('car')], ['a small one', vehicleSpec('f1', { wheel_base: 0.33, track_front: 0.25, wheel_radius: 0.05 })]])('%s faces outwards and stays within its outline', (_name, spec) => {
+  it.each([
+    ['a car', plainVehicle('car')],
+    ['a small one', vehicleSpec('f1', { wheel_base: 0.33, track_front: 0.25, wheel_radius: 0.05 })],
+  ])('%s faces outwards and stays within its outline', (_name, spec) => {
     const mesh = bodyMesh(spec, [200, 0, 0]);
     const { front, rear, halfWidth, bottom, top } = spec.outline;
     const along = (share: number) => -rear + share * (front + rear);
@@ -113,7 +162,9 @@ describe('vehicles', () => {
     const spec = vehicleSpec('robot', { track: 1.4, vis_tire_diameter: 0.56 });
     const { front, rear, halfWidth, bottom, top } = spec.outline;
     expect(spec.style).toBe('platform');
-    expect(volume(bodyMesh(spec, [0, 0, 200])) / ((front + rear) * 2 * halfWidth * (top - bottom))).toBeGreaterThan(0.55);
+    expect(volume(bodyMesh(spec, [0, 0, 200])) / ((front + rear) * 2 * halfWidth * (top - bottom))).toBeGreaterThan(
+      0.55,
+    );
   });
 
   it('have wheels that are nearly cylinders', () => {

@@ -55,7 +55,11 @@ export class MeshBuilder {
   }
 
   build(): MeshData {
-    return { positions: Float32Array.from(this.positions), colours: Float32Array.from(this.colours), indices: Uint32Array.from(this.indices) };
+    return {
+      positions: Float32Array.from(this.positions),
+      colours: Float32Array.from(this.colours),
+      indices: Uint32Array.from(this.indices),
+    };
   }
 }
 
@@ -64,7 +68,9 @@ export function groundArea({ positions, indices }: MeshData): number {
   let twice = 0;
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [3 * indices[i], 3 * indices[i + 1], 3 * indices[i + 2]];
-    twice += (positions[b] - positions[a]) * (positions[c + 1] - positions[a + 1]) - (positions[c] - positions[a]) * (positions[b + 1] - positions[a + 1]);
+    twice +=
+      (positions[b] - positions[a]) * (positions[c + 1] - positions[a + 1]) -
+      (positions[c] - positions[a]) * (positions[b + 1] - positions[a + 1]);
   }
   return twice / 2;
 }

@@ -27,7 +27,10 @@ export class PathLine {
   private readonly points: InstancedInterleavedBuffer;
   private readonly distances: InstancedInterleavedBuffer | undefined;
 
-  constructor(readonly capacity: number, look: LineLook) {
+  constructor(
+    readonly capacity: number,
+    look: LineLook,
+  ) {
     const geometry = new LineSegmentsGeometry();
     this.points = new InstancedInterleavedBuffer(new Float32Array(3 * capacity), 3, 1);
     this.points.setUsage(DynamicDrawUsage);
@@ -41,7 +44,13 @@ export class PathLine {
     geometry.instanceCount = 0;
     // never culled, so its size does not matter; computing it would read room without points
     geometry.boundingSphere = new Sphere();
-    this.material = new LineMaterial({ linewidth: look.width, dashed: look.dash !== undefined, toneMapped: false, depthWrite: false, fog: true });
+    this.material = new LineMaterial({
+      linewidth: look.width,
+      dashed: look.dash !== undefined,
+      toneMapped: false,
+      depthWrite: false,
+      fog: true,
+    });
     if (look.dash !== undefined) {
       this.material.dashSize = look.dash;
       this.material.gapSize = 0.8 * look.dash;
@@ -83,7 +92,8 @@ export class PathLine {
     const points = this.points.array as Float32Array;
     const along = this.distances!.array as Float32Array;
     along[0] = 0;
-    for (let i = 1; i < count; i++) along[i] = along[i - 1] + Math.hypot(points[3 * i] - points[3 * i - 3], points[3 * i + 1] - points[3 * i - 2]);
+    for (let i = 1; i < count; i++)
+      along[i] = along[i - 1] + Math.hypot(points[3 * i] - points[3 * i - 3], points[3 * i + 1] - points[3 * i - 2]);
     this.distances!.needsUpdate = true;
   }
 

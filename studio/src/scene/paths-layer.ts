@@ -34,18 +34,36 @@ export class PathsLayer {
 
   build(model: SceneModel, overlays: readonly Overlay[], theme: SceneTheme): void {
     this.clear();
-    const scale = model.vehicles[0] === undefined ? 1 : (model.vehicles[0].spec.outline.front + model.vehicles[0].spec.outline.rear) / 4.5;
+    const scale =
+      model.vehicles[0] === undefined
+        ? 1
+        : (model.vehicles[0].spec.outline.front + model.vehicles[0].spec.outline.rear) / 4.5;
     for (const overlay of overlays) {
       for (const { spec } of model.vehicles) {
         const topic = overlay.topicOfSignal.get(`${spec.name}.state`);
-        if (topic !== undefined) this.others.push({ overlay, topic, path: this.added(new DrivenPath({ colour: overlay.colour, width: 2.5, dash: scale })) });
+        if (topic !== undefined)
+          this.others.push({
+            overlay,
+            topic,
+            path: this.added(new DrivenPath({ colour: overlay.colour, width: 2.5, dash: scale })),
+          });
       }
     }
-    this.driven = model.vehicles.filter(({ topics }) => topics.pose !== undefined)
-      .map((display) => ({ display, path: this.added(new DrivenPath({ colour: seriesColour(theme, display.series), width: 3 })) }));
+    this.driven = model.vehicles
+      .filter(({ topics }) => topics.pose !== undefined)
+      .map((display) => ({
+        display,
+        path: this.added(new DrivenPath({ colour: seriesColour(theme, display.series), width: 3 })),
+      }));
     this.ahead = model.topicsOf('Path', 'Lane').map((topic) => {
-      const looks = shortType(topic.type) === 'Path' ? [{ colour: theme.accent, width: 5 }]
-        : [{ colour: theme.good, width: 3.5 }, { colour: theme.good, width: 3.5 }, { colour: theme.good, width: 2, dash: 0.3 * scale }];
+      const looks =
+        shortType(topic.type) === 'Path'
+          ? [{ colour: theme.accent, width: 5 }]
+          : [
+              { colour: theme.good, width: 3.5 },
+              { colour: theme.good, width: 3.5 },
+              { colour: theme.good, width: 2, dash: 0.3 * scale },
+            ];
       const lines = looks.map((look) => new PathLine(MOST_PLANNED, look));
       for (const line of lines) this.group.add(line.object);
       return { topic, vehicle: model.ownerOf(topic), lines, time: NaN, sequence: -1 };
@@ -59,7 +77,13 @@ export class PathsLayer {
 
   update(frame: Frame, time: number, history: History): void {
     for (const { display, path } of this.driven) {
-      path.update(history, display.topics.pose!.id, display.historyFields, Math.min(time, frame.time), display.track.known ? display.track.pose : undefined);
+      path.update(
+        history,
+        display.topics.pose!.id,
+        display.historyFields,
+        Math.min(time, frame.time),
+        display.track.known ? display.track.pose : undefined,
+      );
     }
     for (const { overlay, topic, path } of this.others) path.update(overlay.history, topic, STATE_FIELDS, Infinity);
     for (const entry of this.ahead) this.updateAhead(entry, frame, history);
@@ -78,7 +102,11 @@ export class PathsLayer {
     const at = poseOfMessage(message.header, entry.vehicle, history);
     entry.lines.forEach((line, k) => {
       const put = (i: number, x: number, y: number) => line.setPoint(i, x, y, 0);
-      line.show(entry.lines.length === 1 ? pathPoints(message, at, MOST_PLANNED, put) : lanePoints(message, SIDES[k], at, LANE_STEPS, put));
+      line.show(
+        entry.lines.length === 1
+          ? pathPoints(message, at, MOST_PLANNED, put)
+          : lanePoints(message, SIDES[k], at, LANE_STEPS, put),
+      );
     });
   }
 

@@ -45,7 +45,8 @@ export function cloudPoints(cloud: PointCloud, out: Float32Array, first = 0): nu
   const bytes = cloud.data instanceof Uint8Array ? cloud.data : Uint8Array.from(cloud.data);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const little = !cloud.is_bigendian;
-  const read = fx.datatype === FLOAT32 ? (at: number) => view.getFloat32(at, little) : (at: number) => view.getFloat64(at, little);
+  const read =
+    fx.datatype === FLOAT32 ? (at: number) => view.getFloat32(at, little) : (at: number) => view.getFloat64(at, little);
   const total = cloud.width * cloud.height;
   const room = out.length / 3 - first;
   const stride = Math.max(1, Math.ceil(total / Math.max(1, room)));

@@ -13,7 +13,8 @@ export const MOST_PUSH = 5;
 export const REACH_LENGTHS = 1.6;
 
 /** How fast a vehicle of this length is made by a drag [m/s]. */
-export const pushSpeed = (drag: number, length: number): number => MOST_PUSH * Math.min(1, drag / (REACH_LENGTHS * length));
+export const pushSpeed = (drag: number, length: number): number =>
+  MOST_PUSH * Math.min(1, drag / (REACH_LENGTHS * length));
 
 /** Names of obstacles that were put down by hand. */
 const OBSTACLE = /^obstacle \d+$/;

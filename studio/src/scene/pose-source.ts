@@ -61,4 +61,5 @@ function placeAt(pose: { position: { x: number; y: number }; orientation: Quater
 }
 
 /** [s] of a ROS time. */
-export const secondsOf = (stamp: { sec: number; nanosec?: number; nsec?: number }): number => Number(stamp.sec) + (stamp.nanosec ?? stamp.nsec ?? 0) / 1e9;
+export const secondsOf = (stamp: { sec: number; nanosec?: number; nsec?: number }): number =>
+  Number(stamp.sec) + (stamp.nanosec ?? stamp.nsec ?? 0) / 1e9;

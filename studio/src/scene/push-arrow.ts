@@ -1,11 +1,26 @@
 /** The arrow that shows how hard and whereto a vehicle will be pushed: flat on the ground, as long as the drag counts. */
-import { BufferGeometry, DoubleSide, Float32BufferAttribute, Group, Mesh, MeshBasicMaterial, PlaneGeometry } from 'three';
+import {
+  BufferGeometry,
+  DoubleSide,
+  Float32BufferAttribute,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  PlaneGeometry,
+} from 'three';
 
 export class PushArrow {
   readonly group = new Group();
   private readonly shaft: Mesh;
   private readonly head: Mesh;
-  private readonly material = new MeshBasicMaterial({ transparent: true, opacity: 0.92, side: DoubleSide, depthTest: false, depthWrite: false, toneMapped: false });
+  private readonly material = new MeshBasicMaterial({
+    transparent: true,
+    opacity: 0.92,
+    side: DoubleSide,
+    depthTest: false,
+    depthWrite: false,
+    toneMapped: false,
+  });
 
   constructor() {
     const plane = new PlaneGeometry(1, 1);

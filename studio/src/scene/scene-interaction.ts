@@ -4,7 +4,15 @@
  */
 import { Vector3 } from 'three';
 import type { LivePlayer, Player } from '../players/player.ts';
-import { isDropped, MOST_PUSH, nextObstacleName, obstacleSize, Picker, pushSpeed, REACH_LENGTHS } from './pointer-tools.ts';
+import {
+  isDropped,
+  MOST_PUSH,
+  nextObstacleName,
+  obstacleSize,
+  Picker,
+  pushSpeed,
+  REACH_LENGTHS,
+} from './pointer-tools.ts';
 import type { SceneView } from './scene-view.ts';
 import { solidOfTriangle } from './solid-mesh.ts';
 import type { VehicleModel } from './vehicle-model.ts';
@@ -39,7 +47,10 @@ export class SceneInteraction {
   private readonly spot = new Vector3();
   private readonly listeners = new AbortController();
 
-  constructor(private readonly view: SceneView, private readonly events: InteractionEvents) {
+  constructor(
+    private readonly view: SceneView,
+    private readonly events: InteractionEvents,
+  ) {
     const { signal } = this.listeners;
     const { canvas } = view;
     // before the camera's own listener, which would take the pointer
@@ -88,8 +99,17 @@ export class SceneInteraction {
     const speed = pushSpeed(drag, length);
     push.dx = (dx / Math.max(drag, 1e-9)) * speed;
     push.dy = (dy / Math.max(drag, 1e-9)) * speed;
-    this.view.arrow.show(this.view.stage.theme.accent, push.origin.x, push.origin.y, dx * counts, dy * counts, 0.07 * length);
-    this.events.say(`Push ${push.model.spec.name} by ${speed.toFixed(1)} m/s${speed >= MOST_PUSH ? ' (most)' : ''}: ${impulseText(speed * push.model.spec.mass)}`);
+    this.view.arrow.show(
+      this.view.stage.theme.accent,
+      push.origin.x,
+      push.origin.y,
+      dx * counts,
+      dy * counts,
+      0.07 * length,
+    );
+    this.events.say(
+      `Push ${push.model.spec.name} by ${speed.toFixed(1)} m/s${speed >= MOST_PUSH ? ' (most)' : ''}: ${impulseText(speed * push.model.spec.mass)}`,
+    );
     this.view.invalidate();
   }
 
@@ -136,7 +156,10 @@ export class SceneInteraction {
     const hit = triangle === undefined ? undefined : solids[solidOfTriangle(this.view.world.solids, triangle)];
     if (hit !== undefined) {
       if (isDropped(hit.name)) player.removeObstacle(hit.name).catch(this.complain);
-      else this.events.fail(`${hit.name === '' ? 'This' : `“${hit.name}”`} belongs to the world and stays; only obstacles that were dropped can be taken away.`);
+      else
+        this.events.fail(
+          `${hit.name === '' ? 'This' : `“${hit.name}”`} belongs to the world and stays; only obstacles that were dropped can be taken away.`,
+        );
       return;
     }
     if (!this.picker.ground(this.spot)) return;
@@ -146,11 +169,13 @@ export class SceneInteraction {
     player.addObstacle({ x: round(this.spot.x), y: round(this.spot.y), ...size, name }).catch(this.complain);
   }
 
-  private readonly complain = (error: unknown) => this.events.fail(error instanceof Error ? error.message : String(error));
+  private readonly complain = (error: unknown) =>
+    this.events.fail(error instanceof Error ? error.message : String(error));
 
   dispose(): void {
     this.listeners.abort();
   }
 }
 
-const impulseText = (impulse: number): string => (impulse >= 1000 ? `${(impulse / 1000).toFixed(1)} kN s` : `${impulse.toPrecision(2)} N s`);
+const impulseText = (impulse: number): string =>
+  impulse >= 1000 ? `${(impulse / 1000).toFixed(1)} kN s` : `${impulse.toPrecision(2)} N s`;

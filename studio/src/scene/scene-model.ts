@@ -80,11 +80,16 @@ export class SceneModel {
 
   private displayOf(spec: VehicleSpec, i: number): VehicleDisplay {
     const topicOf = (port: string) => this.topics.find(({ signal }) => signal === `${spec.name}.${port}`);
-    return new VehicleDisplay(spec, i, { pose: topicOf('state'), joints: topicOf('joint_states'), pedals: topicOf('car_info') });
+    return new VehicleDisplay(spec, i, {
+      pose: topicOf('state'),
+      joints: topicOf('joint_states'),
+      pedals: topicOf('car_info'),
+    });
   }
 
   private foreignVehicles(): VehicleDisplay[] {
-    return this.topics.filter(({ type }) => POSE_TYPES.includes(shortType(type)))
+    return this.topics
+      .filter(({ type }) => POSE_TYPES.includes(shortType(type)))
       .map((topic, i) => new VehicleDisplay(plainVehicle(topic.name.replace(/^\//, '')), i, { pose: topic }));
   }
 
@@ -92,7 +97,11 @@ export class SceneModel {
   ownerOf(topic: Topic): VehicleDisplay | undefined {
     const { scenario, vehicles } = this;
     if (scenario === undefined || topic.signal === undefined) return vehicles[0];
-    const owner = ownerOf(scenario.document?.blocks ?? {}, topic.signal.split('.')[0], new Set(vehicles.map(({ spec }) => spec.name)));
+    const owner = ownerOf(
+      scenario.document?.blocks ?? {},
+      topic.signal.split('.')[0],
+      new Set(vehicles.map(({ spec }) => spec.name)),
+    );
     return vehicles.find(({ spec }) => spec.name === owner);
   }
 
@@ -124,15 +133,37 @@ export class SceneModel {
       const stamped = frame.messages.get(topic.id);
       for (const body of stamped?.message.bodies ?? []) {
         const { name, front, rear, half_width: halfWidth, bottom, top, red, green, blue } = body;
-        const display = this.discovered(name, () => vehicleOfBody(name, { front, rear, halfWidth, bottom, top }, [red, green, blue]));
-        Object.assign(this.sample, { time: stamped!.time, x: body.x, y: body.y, yaw: body.yaw, vx: body.vx, vy: body.vy, yawRate: body.yaw_rate, roll: 0, pitch: 0 });
+        const display = this.discovered(name, () =>
+          vehicleOfBody(name, { front, rear, halfWidth, bottom, top }, [red, green, blue]),
+        );
+        Object.assign(this.sample, {
+          time: stamped!.time,
+          x: body.x,
+          y: body.y,
+          yaw: body.yaw,
+          vx: body.vx,
+          vy: body.vy,
+          yawRate: body.yaw_rate,
+          roll: 0,
+          pitch: 0,
+        });
         display.feed(this.sample);
       }
     }
     if (this.vehicles.some(({ topics }) => topics.pose !== undefined)) return;
     for (const name of this.tree.frames) {
       if (!/(^|\/)base_(link|footprint)$/.test(name) || !this.tree.locate(name, this.place)) continue;
-      Object.assign(this.sample, { time: this.tree.timeOf(name), x: this.place.x, y: this.place.y, yaw: this.place.yaw, vx: NaN, vy: NaN, yawRate: NaN, roll: 0, pitch: 0 });
+      Object.assign(this.sample, {
+        time: this.tree.timeOf(name),
+        x: this.place.x,
+        y: this.place.y,
+        yaw: this.place.yaw,
+        vx: NaN,
+        vy: NaN,
+        yawRate: NaN,
+        roll: 0,
+        pitch: 0,
+      });
       this.discovered(name, () => plainVehicle(name)).feed(this.sample);
     }
   }

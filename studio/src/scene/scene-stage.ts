@@ -13,7 +13,11 @@ import type { VehicleDisplay } from './vehicle-display.ts';
 const AROUND = 12;
 
 /** Simulated seconds per second with which the picture runs on between frames; 0 while it stands still. */
-export function displayRate({ state, speed, realTimeFactor }: Pick<PlayerStatus, 'state' | 'speed' | 'realTimeFactor'>): number {
+export function displayRate({
+  state,
+  speed,
+  realTimeFactor,
+}: Pick<PlayerStatus, 'state' | 'speed' | 'realTimeFactor'>): number {
   if (state !== 'running') return 0;
   if (realTimeFactor > 0) return realTimeFactor;
   return Number.isFinite(speed) ? speed : 1;
@@ -26,7 +30,10 @@ export class SceneStage {
   overlaysVersion = 0;
   themeVersion = 0;
 
-  constructor(readonly player: Player, public theme: SceneTheme) {}
+  constructor(
+    readonly player: Player,
+    public theme: SceneTheme,
+  ) {}
 
   setOverlays(overlays: readonly Overlay[]): void {
     this.overlays = overlays;

@@ -63,5 +63,11 @@ export function themeOnGround(theme: SceneTheme, ground: Color): SceneTheme {
     const { h, s, l } = new Color(colour).getHSL({ h: 0, s: 0, l: 0 }, SRGBColorSpace);
     return `#${new Color().setHSL(h, s, Math.max(LIGHT, l), SRGBColorSpace).getHexString()}`;
   };
-  return { ...theme, accent: light(theme.accent), good: light(theme.good), bad: light(theme.bad), series: theme.series.map(light) };
+  return {
+    ...theme,
+    accent: light(theme.accent),
+    good: light(theme.good),
+    bad: light(theme.bad),
+    series: theme.series.map(light),
+  };
 }

@@ -58,7 +58,11 @@ export class SceneView {
   /** The vehicle that the camera was taken to. */
   private chased: string | undefined;
 
-  constructor(readonly host: HTMLElement, readonly stage: SceneStage, private readonly events: SceneEvents) {
+  constructor(
+    readonly host: HTMLElement,
+    readonly stage: SceneStage,
+    private readonly events: SceneEvents,
+  ) {
     this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'high-performance' });
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
@@ -69,7 +73,16 @@ export class SceneView {
     host.append(this.canvas);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
     this.scene.fog = this.fog;
-    this.scene.add(this.sky.object, this.sun.group, this.world.group, this.paths.group, this.vehicles.group, this.sensors.group, this.flashes.group, this.arrow.group);
+    this.scene.add(
+      this.sky.object,
+      this.sun.group,
+      this.world.group,
+      this.paths.group,
+      this.vehicles.group,
+      this.sensors.group,
+      this.flashes.group,
+      this.arrow.group,
+    );
   }
 
   private readonly onLost = (event: Event) => {
@@ -123,7 +136,12 @@ export class SceneView {
     if (vehicle === undefined) return undefined;
     if (this.current?.frame !== vehicle.group) {
       const camera = model.sensors.find((sensor) => sensor.kind === 'camera' && sensor.vehicle === display.spec.name);
-      this.current = { spec: display.spec, pose: display.track.pose, frame: vehicle.group, ...(camera?.kind === 'camera' && { camera }) };
+      this.current = {
+        spec: display.spec,
+        pose: display.track.pose,
+        frame: vehicle.group,
+        ...(camera?.kind === 'camera' && { camera }),
+      };
     }
     return this.current;
   }
@@ -170,7 +188,8 @@ export class SceneView {
   /** Takes the camera where the view wants it; says whether it is still on its way. */
   private aim(subject: Subject | undefined, wallStep: number): boolean {
     const { stage, rig } = this;
-    if (subject !== undefined || stage.model.vehicles.length === 0) rig.setView(stage.settings.view, subject, this.extent);
+    if (subject !== undefined || stage.model.vehicles.length === 0)
+      rig.setView(stage.settings.view, subject, this.extent);
     if (subject !== undefined && subject.spec.name !== this.chased) {
       this.chased = subject.spec.name;
       if (stage.settings.view === 'follow') rig.chase(subject);
@@ -201,8 +220,13 @@ export class SceneView {
       this.fog.color = new Color(theme.horizon);
       this.sun.look(theme.dark);
     }
-    if (built.theme !== themeVersion || built.world !== model.worldVersion) this.world.build(model.world, theme, model.hasPaintedCentre);
-    if (built.theme !== themeVersion || built.vehicles !== model.vehiclesVersion || built.overlays !== overlaysVersion) {
+    if (built.theme !== themeVersion || built.world !== model.worldVersion)
+      this.world.build(model.world, theme, model.hasPaintedCentre);
+    if (
+      built.theme !== themeVersion ||
+      built.vehicles !== model.vehiclesVersion ||
+      built.overlays !== overlaysVersion
+    ) {
       const onGround = themeOnGround(theme, mainGround(model.world, theme));
       this.sensors.dispose();
       this.vehicles.build(model, overlays, theme);
@@ -211,13 +235,28 @@ export class SceneView {
       this.flashes.build(model, onGround);
       this.events.watch(this.sensors.watched);
     }
-    this.built = { world: model.worldVersion, vehicles: model.vehiclesVersion, overlays: overlaysVersion, theme: themeVersion };
+    this.built = {
+      world: model.worldVersion,
+      vehicles: model.vehiclesVersion,
+      overlays: overlaysVersion,
+      theme: themeVersion,
+    };
   }
 
   dispose(): void {
     this.loop.dispose();
     this.canvas.removeEventListener('webglcontextlost', this.onLost);
-    for (const part of [this.rig, this.sensors, this.vehicles, this.paths, this.flashes, this.world, this.sun, this.arrow]) part.dispose();
+    for (const part of [
+      this.rig,
+      this.sensors,
+      this.vehicles,
+      this.paths,
+      this.flashes,
+      this.world,
+      this.sun,
+      this.arrow,
+    ])
+      part.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
     this.canvas.remove();

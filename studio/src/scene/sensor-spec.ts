@@ -56,7 +56,16 @@ export function sensorSpecs(scenario: Pick<ScenarioView, 'blocks' | 'document'>)
 }
 
 function sensorOf(base: SensorBase, signal: string, type: string, params: Tree): SensorSpec[] {
-  if (type === 'Range') return [{ ...base, kind: 'range', signal, angleMin: Number(params.angleMin ?? -0.1), angleMax: Number(params.angleMax ?? 0.1) }];
+  if (type === 'Range')
+    return [
+      {
+        ...base,
+        kind: 'range',
+        signal,
+        angleMin: Number(params.angleMin ?? -0.1),
+        angleMax: Number(params.angleMax ?? 0.1),
+      },
+    ];
   if (type === 'LaserScan' || type === 'PointCloud2') return [{ ...base, kind: 'points', signal }];
   if (type === 'CameraInfo' && params.lens !== undefined) return [{ ...base, kind: 'camera', ...viewOf(params) }];
   return [];
@@ -65,5 +74,10 @@ function sensorOf(base: SensorBase, signal: string, type: string, params: Tree):
 function viewOf(params: Tree): Pick<CameraSpec, 'left' | 'right' | 'up' | 'down'> {
   const { width, height, fx, fy, cx, cy } = lensOf(params as Parameters<typeof lensOf>[0]);
   const edge = (pixels: number, focal: number) => Math.min(WIDEST, Math.max(0, pixels / focal));
-  return { left: edge(cx + 0.5, fx), right: edge(width - 0.5 - cx, fx), up: edge(cy + 0.5, fy), down: edge(height - 0.5 - cy, fy) };
+  return {
+    left: edge(cx + 0.5, fx),
+    right: edge(width - 0.5 - cx, fx),
+    up: edge(cy + 0.5, fy),
+    down: edge(height - 0.5 - cy, fy),
+  };
 }

@@ -1,5 +1,18 @@
 /** What sensors see: cones of range finders, returns of lidars, and how far cameras look. */
-import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, Points, PointsMaterial } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  DynamicDrawUsage,
+  Float32BufferAttribute,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  Points,
+  PointsMaterial,
+} from 'three';
 import type { History } from '../players/history.ts';
 import type { Frame, Topic } from '../players/player.ts';
 import { poseOfMessage } from './ahead-lines.ts';
@@ -60,7 +73,8 @@ export class SensorsLayer {
       else if (topic !== undefined) this.addCone(topic, spec, mount);
     }
     // lidars of somebody else's data
-    for (const topic of model.topicsOf('LaserScan', 'PointCloud2')) if (!taken.has(topic.id)) this.addCloud(topic, model.ownerOf(topic));
+    for (const topic of model.topicsOf('LaserScan', 'PointCloud2'))
+      if (!taken.has(topic.id)) this.addCloud(topic, model.ownerOf(topic));
   }
 
   private mount({ mount: { x, y, z, roll, pitch, yaw } }: Pick<SensorSpec, 'mount'>): Group {
@@ -78,7 +92,12 @@ export class SensorsLayer {
   }
 
   private addCone(topic: Topic, spec: RangeSpec, mount: Group): void {
-    const material = new MeshBasicMaterial({ transparent: true, depthWrite: false, side: DoubleSide, toneMapped: false });
+    const material = new MeshBasicMaterial({
+      transparent: true,
+      depthWrite: false,
+      side: DoubleSide,
+      toneMapped: false,
+    });
     const mesh = new Mesh(coneGeometry(spec.angleMin, spec.angleMax), material);
     mesh.frustumCulled = false;
     mount.add(mesh);
@@ -91,7 +110,10 @@ export class SensorsLayer {
     positions.setUsage(DynamicDrawUsage);
     geometry.setAttribute('position', positions);
     geometry.setDrawRange(0, 0);
-    const points = new Points(geometry, new PointsMaterial({ color: this.free, size: 3, sizeAttenuation: false, toneMapped: false }));
+    const points = new Points(
+      geometry,
+      new PointsMaterial({ color: this.free, size: 3, sizeAttenuation: false, toneMapped: false }),
+    );
     points.frustumCulled = false;
     const carrier = new Group();
     const mount = spec === undefined ? new Group() : this.mount(spec);
@@ -183,7 +205,12 @@ function coneGeometry(angleMin: number, angleMax: number): BufferGeometry {
 /** The edges of what a camera sees, up to about a third of the vehicle's length. */
 function frustum({ left, right, up, down }: CameraSpec, length: number, theme: SceneTheme): LineSegments {
   const d = 0.3 * length;
-  const corners = [[left, up], [-right, up], [-right, -down], [left, -down]].map(([y, z]) => [d, d * y, d * z]);
+  const corners = [
+    [left, up],
+    [-right, up],
+    [-right, -down],
+    [left, -down],
+  ].map(([y, z]) => [d, d * y, d * z]);
   const lines = corners.flatMap((corner, i) => [0, 0, 0, ...corner, ...corner, ...corners[(i + 1) % 4]]);
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute(lines, 3));

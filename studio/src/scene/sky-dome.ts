@@ -22,8 +22,12 @@ export class SkyDome {
 
   constructor(order: number) {
     const material = new ShaderMaterial({
-      vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: { horizon: { value: new Color() }, zenith: { value: new Color() } },
-      side: BackSide, depthTest: false, depthWrite: false,
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      uniforms: { horizon: { value: new Color() }, zenith: { value: new Color() } },
+      side: BackSide,
+      depthTest: false,
+      depthWrite: false,
     });
     this.object = new Mesh(new SphereGeometry(50, 24, 16), material);
     this.object.renderOrder = order;

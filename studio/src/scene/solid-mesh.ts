@@ -17,7 +17,10 @@ export function solidMesh(solids: readonly Solid[]): SolidMesh {
     const points = cornersOf(solid);
     const n = points.length / 2;
     const at = (i: number, z: number): Point3 => [points[2 * (i % n)], points[2 * (i % n) + 1], z];
-    builder.face(Array.from({ length: n }, (_, i) => at(i, top)), colour);
+    builder.face(
+      Array.from({ length: n }, (_, i) => at(i, top)),
+      colour,
+    );
     for (let i = 0; i < n; i++) builder.face([at(i, bottom), at(i + 1, bottom), at(i + 1, top), at(i, top)], colour);
     return builder.triangleCount;
   });
@@ -25,4 +28,5 @@ export function solidMesh(solids: readonly Solid[]): SolidMesh {
 }
 
 /** Which solid a triangle belongs to. */
-export const solidOfTriangle = ({ ends }: SolidMesh, triangle: number): number => ends.findIndex((end) => triangle < end);
+export const solidOfTriangle = ({ ends }: SolidMesh, triangle: number): number =>
+  ends.findIndex((end) => triangle < end);

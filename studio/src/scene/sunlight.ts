@@ -4,7 +4,11 @@ import { Color, DirectionalLight, Group, HemisphereLight, Vector3 } from 'three'
 /** Where the sun stands unless a camera says otherwise: 126° from east, 52° high. */
 const AZIMUTH = 2.2;
 const ELEVATION = 0.9;
-const TOWARDS = new Vector3(Math.cos(ELEVATION) * Math.cos(AZIMUTH), Math.cos(ELEVATION) * Math.sin(AZIMUTH), Math.sin(ELEVATION));
+const TOWARDS = new Vector3(
+  Math.cos(ELEVATION) * Math.cos(AZIMUTH),
+  Math.cos(ELEVATION) * Math.sin(AZIMUTH),
+  Math.sin(ELEVATION),
+);
 const MAP_SIZE = 1024;
 
 export class Sunlight {

@@ -86,7 +86,12 @@ export class TopViewPainter {
   }
 
   /** Paths and ghosts of another run. */
-  overlay({ topicOfSignal, history, colour }: Overlay, { vehicles }: SceneModel, time: number, theme: SceneTheme): void {
+  overlay(
+    { topicOfSignal, history, colour }: Overlay,
+    { vehicles }: SceneModel,
+    time: number,
+    theme: SceneTheme,
+  ): void {
     for (const { spec } of vehicles) {
       const topic = topicOfSignal.get(`${spec.name}.state`);
       if (topic === undefined) continue;
@@ -142,14 +147,35 @@ export class TopViewPainter {
   }
 
   /** A vehicle from above, with a nose; small maps show it larger than it is. */
-  body({ x, y, yaw }: { x: number; y: number; yaw: number }, { front, rear, halfWidth }: Outline, colour: string, theme: SceneTheme): void {
+  body(
+    { x, y, yaw }: { x: number; y: number; yaw: number },
+    { front, rear, halfWidth }: Outline,
+    colour: string,
+    theme: SceneTheme,
+  ): void {
     const { context } = this;
     const grow = Math.max(1, LEAST_LENGTH / ((front + rear) * this.scale));
     context.save();
     context.translate(x, y);
     context.rotate(yaw);
     context.scale(grow, grow);
-    this.fill([-rear, -halfWidth, front - 0.6 * halfWidth, -halfWidth, front, -0.45 * halfWidth, front, 0.45 * halfWidth, front - 0.6 * halfWidth, halfWidth, -rear, halfWidth], colour);
+    this.fill(
+      [
+        -rear,
+        -halfWidth,
+        front - 0.6 * halfWidth,
+        -halfWidth,
+        front,
+        -0.45 * halfWidth,
+        front,
+        0.45 * halfWidth,
+        front - 0.6 * halfWidth,
+        halfWidth,
+        -rear,
+        halfWidth,
+      ],
+      colour,
+    );
     context.closePath();
     context.strokeStyle = theme.dark ? '#ffffff' : '#000000';
     context.lineWidth = 1.2 / this.scale / grow;

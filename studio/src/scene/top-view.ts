@@ -25,17 +25,29 @@ export class TopView {
   private ratio = 1;
   private isSized = false;
 
-  constructor(host: HTMLElement, readonly stage: SceneStage, private readonly drawn: () => void) {
+  constructor(
+    host: HTMLElement,
+    readonly stage: SceneStage,
+    private readonly drawn: () => void,
+  ) {
     this.canvas.dataset.testid = 'scene-canvas-2d';
     host.append(this.canvas);
     const { signal } = this.listeners;
-    this.canvas.addEventListener('wheel', (event) => {
-      event.preventDefault();
-      this.zoom(Math.exp(0.0012 * event.deltaY));
-    }, { signal, passive: false });
-    this.canvas.addEventListener('pointermove', (event) => {
-      if (event.buttons !== 0) this.move(-event.movementX, event.movementY);
-    }, { signal });
+    this.canvas.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        this.zoom(Math.exp(0.0012 * event.deltaY));
+      },
+      { signal, passive: false },
+    );
+    this.canvas.addEventListener(
+      'pointermove',
+      (event) => {
+        if (event.buttons !== 0) this.move(-event.movementX, event.movementY);
+      },
+      { signal },
+    );
   }
 
   invalidate(): void {
@@ -97,7 +109,11 @@ export class TopView {
     const { stage, context, canvas, painter } = this;
     if (!this.isSized) return false;
     const frame = stage.update(wall);
-    const { model, settings: { layers, view }, player: { history } } = stage;
+    const {
+      model,
+      settings: { layers, view },
+      player: { history },
+    } = stage;
     const theme = themeOnGround(stage.theme, mainGround(model.world, stage.theme));
     if (view !== this.view && model.vehiclesVersion > 0) {
       this.view = view;
@@ -118,14 +134,21 @@ export class TopView {
     if (layers.grid) painter.grid(this.x, this.y, canvas.width / 2 / k, canvas.height / 2 / k, theme.line);
     if (layers.paths) {
       for (const { topics, historyFields, series } of model.vehicles) {
-        if (topics.pose !== undefined) painter.path(history, topics.pose.id, historyFields, frame.time, seriesColour(theme, series), false);
+        if (topics.pose !== undefined)
+          painter.path(history, topics.pose.id, historyFields, frame.time, seriesColour(theme, series), false);
       }
       for (const overlay of stage.overlays) painter.overlay(overlay, model, frame.time, theme);
       painter.ahead(model, frame, history, theme);
     }
     if (layers.sensors) painter.ranges(model, frame, theme);
     for (const { track, spec, series } of model.vehicles) {
-      if (track.known) painter.body(track.pose, spec.outline, spec.colour === undefined ? seriesColour(theme, series) : css(spec.colour), theme);
+      if (track.known)
+        painter.body(
+          track.pose,
+          spec.outline,
+          spec.colour === undefined ? seriesColour(theme, series) : css(spec.colour),
+          theme,
+        );
     }
     if (layers.labels) this.paintLabels();
     this.drawn();
@@ -133,14 +156,21 @@ export class TopView {
   }
 
   private paintLabels(): void {
-    const { context, canvas, ratio, painter: { scale }, stage: { model, theme } } = this;
+    const {
+      context,
+      canvas,
+      ratio,
+      painter: { scale },
+      stage: { model, theme },
+    } = this;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.font = '600 14px system-ui, sans-serif';
     context.textAlign = 'center';
     for (const { track, spec } of model.vehicles) {
       if (!track.known) continue;
       const x = canvas.width / 2 / ratio + scale * (track.pose.x - this.x);
-      const y = canvas.height / 2 / ratio - scale * (track.pose.y - this.y) - Math.max(14, 0.6 * scale * spec.outline.front);
+      const y =
+        canvas.height / 2 / ratio - scale * (track.pose.y - this.y) - Math.max(14, 0.6 * scale * spec.outline.front);
       context.lineWidth = 4;
       context.strokeStyle = theme.surface;
       context.strokeText(spec.name, x, y);

@@ -58,8 +58,10 @@ export class VehicleDisplay {
   update(frame: Frame, time: number, wallStep: number, exact: boolean): void {
     const { pose, joints, pedals } = this.topics;
     const stamped = pose === undefined ? undefined : frame.messages.get(pose.id);
-    if (pose !== undefined && stamped !== undefined && readPose(pose.type, stamped.message, stamped.time, this.sample)) this.track.feed(this.sample);
-    else if (pose !== undefined && this.spec.start !== undefined) this.track.feed(Object.assign(this.sample, STANDING, this.spec.start, { time: frame.time }));
+    if (pose !== undefined && stamped !== undefined && readPose(pose.type, stamped.message, stamped.time, this.sample))
+      this.track.feed(this.sample);
+    else if (pose !== undefined && this.spec.start !== undefined)
+      this.track.feed(Object.assign(this.sample, STANDING, this.spec.start, { time: frame.time }));
     this.advance(time, wallStep, exact);
     if (stamped !== undefined && typeof stamped.message.steering === 'number') this.steerAll(stamped.message.steering);
     const jointState = joints === undefined ? undefined : frame.messages.get(joints.id);
@@ -89,7 +91,11 @@ export class VehicleDisplay {
 
   private turnJoints({ message, time: at }: Stamped, time: number): void {
     const { wheels } = this.spec;
-    const { name, position, velocity } = message as { name: string[]; position: ArrayLike<number>; velocity?: ArrayLike<number> };
+    const { name, position, velocity } = message as {
+      name: string[];
+      position: ArrayLike<number>;
+      velocity?: ArrayLike<number>;
+    };
     const since = Math.max(0, Math.min(0.1, time - at));
     for (let k = 0; k < name.length; k++) {
       for (let i = 0; i < wheels.length; i++) {

@@ -16,7 +16,8 @@ const TYRE: Rgb = [46, 48, 52];
 const RIM: Rgb = [176, 181, 188];
 const HUB: Rgb = [74, 77, 82];
 
-export const bodyMesh = (spec: VehicleSpec, colour: Rgb): MeshData => (spec.style === 'car' ? carMesh(spec, colour) : platformMesh(spec, colour));
+export const bodyMesh = (spec: VehicleSpec, colour: Rgb): MeshData =>
+  spec.style === 'car' ? carMesh(spec, colour) : platformMesh(spec, colour);
 
 /** Share of the height at which the windows begin. */
 const BELT = 0.5;
@@ -59,8 +60,18 @@ function hullProfile(outline: Outline, wheels: readonly WheelSpec[]): Vector2[] 
     }
     if (from === 0) points.push(new Vector2(centre + reach, z(0)));
   }
-  points.push(new Vector2(x(0.97), z(0)), new Vector2(x(0.995), z(0.1)), new Vector2(x(1), z(0.26)), new Vector2(x(0.975), z(0.4)));
-  points.push(new Vector2(x(0.76), z(BELT)), new Vector2(x(0.08), z(BELT + 0.04)), new Vector2(x(0.005), z(BELT - 0.02)), new Vector2(x(0), z(0.25)));
+  points.push(
+    new Vector2(x(0.97), z(0)),
+    new Vector2(x(0.995), z(0.1)),
+    new Vector2(x(1), z(0.26)),
+    new Vector2(x(0.975), z(0.4)),
+  );
+  points.push(
+    new Vector2(x(0.76), z(BELT)),
+    new Vector2(x(0.08), z(BELT + 0.04)),
+    new Vector2(x(0.005), z(BELT - 0.02)),
+    new Vector2(x(0), z(0.25)),
+  );
   return points;
 }
 
@@ -70,21 +81,50 @@ function addHull(builder: MeshBuilder, outline: Outline, wheels: readonly WheelS
   const cut = 0.05 * outline.halfWidth;
   const inner = insetProfile(profile, cut);
   const { x } = placer(outline);
-  const width = (at: number) => outline.halfWidth * (1 - 0.13 * Math.max(0, (at - x(0.8)) / (x(1) - x(0.8))) ** 2 - 0.08 * Math.max(0, (x(0.15) - at) / (x(0.15) - x(0))) ** 2);
+  const width = (at: number) =>
+    outline.halfWidth *
+    (1 -
+      0.13 * Math.max(0, (at - x(0.8)) / (x(1) - x(0.8))) ** 2 -
+      0.08 * Math.max(0, (x(0.15) - at) / (x(0.15) - x(0))) ** 2);
   const triangles = ShapeUtils.triangulateShape(inner, []);
   for (const side of [1, -1]) {
     const face = inner.map((point): Point3 => [point.x, side * width(point.x), point.y]);
     // counter-clockwise in (x, z) is clockwise seen from the left
-    for (const [a, b, c] of triangles) builder.face(side > 0 ? [face[a], face[c], face[b]] : [face[a], face[b], face[c]], colour);
+    for (const [a, b, c] of triangles)
+      builder.face(side > 0 ? [face[a], face[c], face[b]] : [face[a], face[b], face[c]], colour);
   }
   profile.forEach((p, i) => {
     const q = profile[(i + 1) % profile.length];
     const [pi, qi] = [inner[i], inner[(i + 1) % profile.length]];
     const [wp, wq] = [width(p.x) - cut, width(q.x) - cut];
     const shade = i > 0 && i < profile.length - UPPER ? TRIM : colour;
-    builder.face([[q.x, wq, q.y], [q.x, -wq, q.y], [p.x, -wp, p.y], [p.x, wp, p.y]], shade);
-    builder.face([[q.x, wq, q.y], [p.x, wp, p.y], [pi.x, width(pi.x), pi.y], [qi.x, width(qi.x), qi.y]], shade);
-    builder.face([[p.x, -wp, p.y], [q.x, -wq, q.y], [qi.x, -width(qi.x), qi.y], [pi.x, -width(pi.x), pi.y]], shade);
+    builder.face(
+      [
+        [q.x, wq, q.y],
+        [q.x, -wq, q.y],
+        [p.x, -wp, p.y],
+        [p.x, wp, p.y],
+      ],
+      shade,
+    );
+    builder.face(
+      [
+        [q.x, wq, q.y],
+        [p.x, wp, p.y],
+        [pi.x, width(pi.x), pi.y],
+        [qi.x, width(qi.x), qi.y],
+      ],
+      shade,
+    );
+    builder.face(
+      [
+        [p.x, -wp, p.y],
+        [q.x, -wq, q.y],
+        [qi.x, -width(qi.x), qi.y],
+        [pi.x, -width(pi.x), pi.y],
+      ],
+      shade,
+    );
   });
 }
 
@@ -92,7 +132,10 @@ function addHull(builder: MeshBuilder, outline: Outline, wheels: readonly WheelS
 function insetProfile(points: readonly Vector2[], by: number): Vector2[] {
   const n = points.length;
   return points.map((point, i) => {
-    const before = point.clone().sub(points[(i + n - 1) % n]).normalize();
+    const before = point
+      .clone()
+      .sub(points[(i + n - 1) % n])
+      .normalize();
     const after = points[(i + 1) % n].clone().sub(point).normalize();
     // left of a counter-clockwise edge is inside
     const inwards = new Vector2(-(before.y + after.y), before.x + after.x);
@@ -105,8 +148,18 @@ function addCabin(builder: MeshBuilder, outline: Outline, colour: Rgb): void {
   const { x, z } = placer(outline);
   const [low, high] = [z(BELT + 0.01), z(1)];
   const [wide, narrow] = [0.9 * outline.halfWidth, 0.7 * outline.halfWidth];
-  const base: Point3[] = [[x(0.05), -wide, low], [x(0.77), -wide, low], [x(0.77), wide, low], [x(0.05), wide, low]];
-  const roof: Point3[] = [[x(0.2), -narrow, high], [x(0.57), -narrow, high], [x(0.57), narrow, high], [x(0.2), narrow, high]];
+  const base: Point3[] = [
+    [x(0.05), -wide, low],
+    [x(0.77), -wide, low],
+    [x(0.77), wide, low],
+    [x(0.05), wide, low],
+  ];
+  const roof: Point3[] = [
+    [x(0.2), -narrow, high],
+    [x(0.57), -narrow, high],
+    [x(0.57), narrow, high],
+    [x(0.2), narrow, high],
+  ];
   builder.face(roof, colour);
   for (let i = 0; i < 4; i++) {
     const j = (i + 1) % 4;
@@ -119,7 +172,8 @@ function addCabin(builder: MeshBuilder, outline: Outline, colour: Rgb): void {
 
 /** A quadrilateral inside another, at shares of its width and height from the edges. */
 function windowIn([a, b, c, d]: readonly Point3[], across: number, up: number): Point3[] {
-  const at = (u: number, v: number): Point3 => [0, 1, 2].map((k) => (1 - v) * ((1 - u) * a[k] + u * b[k]) + v * ((1 - u) * d[k] + u * c[k])) as unknown as Point3;
+  const at = (u: number, v: number): Point3 =>
+    [0, 1, 2].map((k) => (1 - v) * ((1 - u) * a[k] + u * b[k]) + v * ((1 - u) * d[k] + u * c[k])) as unknown as Point3;
   return [at(across, up), at(1 - across, up), at(1 - across, 1 - 0.7 * up), at(across, 1 - 0.7 * up)];
 }
 
@@ -130,7 +184,9 @@ function raised(face: readonly Point3[], by: number): Point3[] {
   const v = [d[0] - a[0], d[1] - a[1], d[2] - a[2]];
   const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
   const scale = by / Math.hypot(normal[0], normal[1], normal[2]);
-  return face.map((point) => [point[0] + scale * normal[0], point[1] + scale * normal[1], point[2] + scale * normal[2]] as const);
+  return face.map(
+    (point) => [point[0] + scale * normal[0], point[1] + scale * normal[1], point[2] + scale * normal[2]] as const,
+  );
 }
 
 /** Headlamps; tail lamps light up and so are a mesh of their own. */
@@ -140,7 +196,15 @@ function addLamps(builder: MeshBuilder, outline: Outline): void {
   for (const side of [1, -1]) {
     const [inner, outer] = [0.46 * w * side, 0.8 * w * side];
     const [a, b] = side > 0 ? [inner, outer] : [outer, inner];
-    builder.face([[x(1.002), a, z(0.27)], [x(1.002), b, z(0.27)], [x(0.982), b, z(0.385)], [x(0.982), a, z(0.385)]], LAMP);
+    builder.face(
+      [
+        [x(1.002), a, z(0.27)],
+        [x(1.002), b, z(0.27)],
+        [x(0.982), b, z(0.385)],
+        [x(0.982), a, z(0.385)],
+      ],
+      LAMP,
+    );
   }
 }
 
@@ -153,7 +217,15 @@ export function tailLampMesh({ outline, style }: VehicleSpec): MeshData {
   for (const side of [1, -1]) {
     const [a, b] = side > 0 ? [0.8 * w, 0.45 * w] : [-0.45 * w, -0.8 * w];
     const at = x(-0.003);
-    builder.face([[at, a, z(low)], [at, b, z(low)], [at, b, z(high)], [at, a, z(high)]], [255, 255, 255]);
+    builder.face(
+      [
+        [at, a, z(low)],
+        [at, b, z(low)],
+        [at, b, z(high)],
+        [at, a, z(high)],
+      ],
+      [255, 255, 255],
+    );
   }
   return builder.build();
 }
@@ -164,16 +236,47 @@ function platformMesh({ outline }: VehicleSpec, colour: Rgb): MeshData {
   const { front, rear, halfWidth: w, bottom, top } = outline;
   const cut = 0.18 * Math.min(w, (front + rear) / 2);
   const edge = 0.12 * (top - bottom);
-  const plan: [number, number][] = [[front - cut, -w], [front, cut - w], [front, w - cut], [front - cut, w], [cut - rear, w], [-rear, w - cut], [-rear, cut - w], [cut - rear, -w]];
+  const plan: [number, number][] = [
+    [front - cut, -w],
+    [front, cut - w],
+    [front, w - cut],
+    [front - cut, w],
+    [cut - rear, w],
+    [-rear, w - cut],
+    [-rear, cut - w],
+    [cut - rear, -w],
+  ];
   const middle = (front - rear) / 2;
-  const shrink = ([px, py]: [number, number]): [number, number] => [px > middle ? px - edge : px + edge, py > 0 ? py - edge : py + edge];
+  const shrink = ([px, py]: [number, number]): [number, number] => [
+    px > middle ? px - edge : px + edge,
+    py > 0 ? py - edge : py + edge,
+  ];
   const lid = plan.map(shrink);
-  builder.face(lid.map(([px, py]): Point3 => [px, py, top]), colour);
+  builder.face(
+    lid.map(([px, py]): Point3 => [px, py, top]),
+    colour,
+  );
   plan.forEach((p, i) => {
     const q = plan[(i + 1) % plan.length];
     const [pl, ql] = [lid[i], lid[(i + 1) % plan.length]];
-    builder.face([[p[0], p[1], bottom], [q[0], q[1], bottom], [q[0], q[1], top - edge], [p[0], p[1], top - edge]], i === 1 ? LAMP : colour);
-    builder.face([[p[0], p[1], top - edge], [q[0], q[1], top - edge], [ql[0], ql[1], top], [pl[0], pl[1], top]], colour);
+    builder.face(
+      [
+        [p[0], p[1], bottom],
+        [q[0], q[1], bottom],
+        [q[0], q[1], top - edge],
+        [p[0], p[1], top - edge],
+      ],
+      i === 1 ? LAMP : colour,
+    );
+    builder.face(
+      [
+        [p[0], p[1], top - edge],
+        [q[0], q[1], top - edge],
+        [ql[0], ql[1], top],
+        [pl[0], pl[1], top],
+      ],
+      colour,
+    );
   });
   addArrow(builder, outline, 1.004 * top);
   return builder.build();
@@ -182,8 +285,22 @@ function platformMesh({ outline }: VehicleSpec, colour: Rgb): MeshData {
 function addArrow(builder: MeshBuilder, { front, rear, halfWidth }: Outline, z: number): void {
   const middle = (front - rear) / 2;
   const size = 0.5 * Math.min(halfWidth, (front + rear) / 2);
-  builder.face([[middle - size, -0.62 * size, z], [middle + size, 0, z], [middle - 0.55 * size, 0, z]], LAMP);
-  builder.face([[middle - 0.55 * size, 0, z], [middle + size, 0, z], [middle - size, 0.62 * size, z]], LAMP);
+  builder.face(
+    [
+      [middle - size, -0.62 * size, z],
+      [middle + size, 0, z],
+      [middle - 0.55 * size, 0, z],
+    ],
+    LAMP,
+  );
+  builder.face(
+    [
+      [middle - 0.55 * size, 0, z],
+      [middle + size, 0, z],
+      [middle - size, 0.62 * size, z],
+    ],
+    LAMP,
+  );
 }
 
 const SEGMENTS = 30;
@@ -200,7 +317,8 @@ export function wheelMesh({ radius, width }: WheelSpec): MeshData {
     const angle = (2 * Math.PI * k) / SEGMENTS;
     return [r * Math.cos(angle), y, r * Math.sin(angle)];
   };
-  const ring = (k: number, [r0, y0]: readonly number[], [r1, y1]: readonly number[], colour: Rgb) => builder.face([at(k, r0, y0), at(k, r1, y1), at(k + 1, r1, y1), at(k + 1, r0, y0)], colour);
+  const ring = (k: number, [r0, y0]: readonly number[], [r1, y1]: readonly number[], colour: Rgb) =>
+    builder.face([at(k, r0, y0), at(k, r1, y1), at(k + 1, r1, y1), at(k + 1, r0, y0)], colour);
   for (let k = 0; k < SEGMENTS; k++) {
     const spoke = k % SPOKE < 3 ? RIM : HUB;
     ring(k, [rim, -half], [shoulder, -half], TYRE);

@@ -34,11 +34,21 @@ export class VehicleModel {
   private readonly wheels: { readonly steer: Group; readonly roll: Mesh }[];
   private readonly lamps: MeshBasicMaterial;
 
-  constructor(readonly spec: VehicleSpec, readonly look: ModelLook, name = spec.name) {
+  constructor(
+    readonly spec: VehicleSpec,
+    readonly look: ModelLook,
+    name = spec.name,
+  ) {
     this.group.rotation.order = 'ZYX';
-    const colour = look.ghost === true ? rgbOf(look.colour) : spec.colour ?? rgbOf(look.colour);
+    const colour = look.ghost === true ? rgbOf(look.colour) : (spec.colour ?? rgbOf(look.colour));
     const transparency = look.ghost === true ? { transparent: true, opacity: 0.4, depthWrite: false } : {};
-    const paint = new MeshStandardMaterial({ vertexColors: true, roughness: 0.5, metalness: 0.05, flatShading: true, ...transparency });
+    const paint = new MeshStandardMaterial({
+      vertexColors: true,
+      roughness: 0.5,
+      metalness: 0.05,
+      flatShading: true,
+      ...transparency,
+    });
     const casts = look.ghost !== true;
     this.body = new Mesh(geometryOf(bodyMesh(spec, colour)), paint);
     this.body.castShadow = casts;

@@ -13,24 +13,51 @@ import { vehicleOfBody, vehicleSpecs } from './vehicle-spec.ts';
 
 function scenario(path: string) {
   const folder = dirname(path);
-  const read = (file: string) => parseYaml(readFileSync(file.startsWith('/') ? file : join(folder, file), 'utf8'), file);
-  return viewOf(parseScenario(prepareScenario(expandSensors(expandFragments(parseYaml(readFileSync(path, 'utf8'), path), read))), catalog));
+  const read = (file: string) =>
+    parseYaml(readFileSync(file.startsWith('/') ? file : join(folder, file), 'utf8'), file);
+  return viewOf(
+    parseScenario(
+      prepareScenario(expandSensors(expandFragments(parseYaml(readFileSync(path, 'utf8'), path), read))),
+      catalog,
+    ),
+  );
 }
 
 describe('vehicles of scenarios', () => {
   it('have the outline, colour and mass that the traffic knows', () => {
     const [car1, car2, ...others] = vehicleSpecs(scenario('scenarios/rosdrive/overtaking.yaml'));
     expect(others).toEqual([]);
-    expect(car1).toMatchObject({ name: 'car1', style: 'car', outline: { front: 3.69, rear: 0.86, halfWidth: 0.876, bottom: 0.15, top: 1.5 }, colour: [60, 110, 180], mass: 1415 });
+    expect(car1).toMatchObject({
+      name: 'car1',
+      style: 'car',
+      outline: { front: 3.69, rear: 0.86, halfWidth: 0.876, bottom: 0.15, top: 1.5 },
+      colour: [60, 110, 180],
+      mass: 1415,
+    });
     expect(car2.colour).toEqual([190, 190, 190]);
   });
 
   it('have four wheels with the radius and track of the car, of which the front ones steer', () => {
     const [{ wheels }] = vehicleSpecs(scenario('scenarios/rosdrive/overtaking.yaml'));
-    expect(wheels.map(({ x, y }) => [x + 0, y])).toEqual([[2.86, 0.767], [0, 0.793], [2.86, -0.767], [0, -0.793]]);
+    expect(wheels.map(({ x, y }) => [x + 0, y])).toEqual([
+      [2.86, 0.767],
+      [0, 0.793],
+      [2.86, -0.767],
+      [0, -0.793],
+    ]);
     expect(wheels.every(({ radius }) => radius === 0.31265)).toBe(true);
-    expect(wheels.map(({ steerJoint }) => steerJoint)).toEqual(['steering_left', undefined, 'steering_right', undefined]);
-    expect(wheels.map(({ rollJoint }) => rollJoint)).toEqual(['wheel_front_left', 'wheel_rear_left', 'wheel_front_right', 'wheel_rear_right']);
+    expect(wheels.map(({ steerJoint }) => steerJoint)).toEqual([
+      'steering_left',
+      undefined,
+      'steering_right',
+      undefined,
+    ]);
+    expect(wheels.map(({ rollJoint }) => rollJoint)).toEqual([
+      'wheel_front_left',
+      'wheel_rear_left',
+      'wheel_front_right',
+      'wheel_rear_right',
+    ]);
   });
 
   it('steer a forklift by one wheel behind its fixed axle', () => {
@@ -41,7 +68,12 @@ describe('vehicles of scenarios', () => {
     expect(outline.rear).toBeGreaterThan(2);
   });
 
-  it.each([['differential', 2, 'platform'], ['omni', 4, 'platform'], ['bicycle', 4, 'car'], ['step-steer', 4, 'car']])('know the wheels of %s', (name, count, style) => {
+  it.each([
+    ['differential', 2, 'platform'],
+    ['omni', 4, 'platform'],
+    ['bicycle', 4, 'car'],
+    ['step-steer', 4, 'car'],
+  ])('know the wheels of %s', (name, count, style) => {
     const specs = vehicleSpecs(scenario(`scenarios/dynamics/${name}.yaml`));
     expect(specs.length).toBeGreaterThan(0);
     for (const spec of specs) {
@@ -53,7 +85,11 @@ describe('vehicles of scenarios', () => {
   });
 
   it('give a box of which only the size is known wheels inside it', () => {
-    const { wheels, outline, colour } = vehicleOfBody('other', { front: 3, rear: 1.5, halfWidth: 0.9, bottom: 0.2, top: 1.5 }, [1, 2, 3]);
+    const { wheels, outline, colour } = vehicleOfBody(
+      'other',
+      { front: 3, rear: 1.5, halfWidth: 0.9, bottom: 0.2, top: 1.5 },
+      [1, 2, 3],
+    );
     expect(colour).toEqual([1, 2, 3]);
     for (const { x, y, radius } of wheels) {
       expect(x + radius).toBeLessThan(outline.front);
@@ -68,14 +104,22 @@ describe('sensors of scenarios', () => {
     const sensors = sensorSpecs(scenario('scenarios/rosdrive/overtaking.yaml'));
     expect(sensors.length).toBe(10);
     expect(sensors.every(({ vehicle, kind }) => vehicle === 'car1' && kind === 'range')).toBe(true);
-    expect(sensors.find(({ block }) => block === 'car1-side_left_front_sonar')).toMatchObject({ signal: 'car1-side_left_front_sonar.range', mount: { x: 3.25, y: 0.9, yaw: Math.PI / 2 }, angleMin: -0.5236, angleMax: 0 });
+    expect(sensors.find(({ block }) => block === 'car1-side_left_front_sonar')).toMatchObject({
+      signal: 'car1-side_left_front_sonar.range',
+      mount: { x: 3.25, y: 0.9, yaw: Math.PI / 2 },
+      angleMin: -0.5236,
+      angleMax: 0,
+    });
   });
 
   it('have cameras that see as wide as their lens says', () => {
     const [camera] = sensorSpecs(scenario('scenarios/monosim/pid.yaml'));
     // 640 px at a focal length of 400 px, the axis at 320: half a pixel off the middle
     expect(camera).toMatchObject({ kind: 'camera', vehicle: 'car', mount: { x: 2, z: 0.83 } });
-    expect(camera.kind === 'camera' && [camera.left + camera.right, camera.up + camera.down]).toEqual([640 / 400, 480 / 400]);
+    expect(camera.kind === 'camera' && [camera.left + camera.right, camera.up + camera.down]).toEqual([
+      640 / 400,
+      480 / 400,
+    ]);
   });
 });
 

@@ -52,7 +52,12 @@ type Params = Readonly<Record<string, any>>;
 
 /** Blocks that publish the state of a vehicle of their own. */
 export const vehicleBlocks = ({ blocks }: Pick<ScenarioView, 'blocks'>): string[] =>
-  blocks.filter(({ plant, outputs }) => plant && outputs.some(({ port, type }) => port === 'state' && type.endsWith('/VehicleState'))).map(({ name }) => name);
+  blocks
+    .filter(
+      ({ plant, outputs }) =>
+        plant && outputs.some(({ port, type }) => port === 'state' && type.endsWith('/VehicleState')),
+    )
+    .map(({ name }) => name);
 
 export function vehicleSpecs(scenario: Pick<ScenarioView, 'blocks' | 'document'>): VehicleSpec[] {
   const blocks = (scenario.document?.blocks ?? {}) as Tree;
@@ -99,18 +104,32 @@ export function vehicleOfBody(name: string, outline: Outline, colour?: Rgb): Veh
   const length = outline.front + outline.rear;
   const radius = Math.min(0.07 * length, 0.4 * outline.top);
   const track = 1.75 * outline.halfWidth;
-  return vehicleSpec(name, { wheel_base: 0.62 * length, track_front: track, wheel_radius: radius, base_link_offset: outline.rear - 0.19 * length }, { ...outline, colour });
+  return vehicleSpec(
+    name,
+    {
+      wheel_base: 0.62 * length,
+      track_front: track,
+      wheel_radius: radius,
+      base_link_offset: outline.rear - 0.19 * length,
+    },
+    { ...outline, colour },
+  );
 }
 
-const numberOr = (value: unknown, fallback: number): number => (typeof value === 'number' && Number.isFinite(value) ? value : fallback);
+const numberOr = (value: unknown, fallback: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 
 const pick = (body: Tree | undefined, keys: readonly string[]): Partial<Outline> =>
   Object.fromEntries(keys.filter((key) => typeof body?.[key] === 'number').map((key) => [key, body![key] as number]));
 
 /** As dense as a car, about 120 kg per m³ of its box. */
-const estimatedMass = ({ front, rear, halfWidth, bottom, top }: Outline): number => 120 * (front + rear) * 2 * halfWidth * (top - bottom);
+const estimatedMass = ({ front, rear, halfWidth, bottom, top }: Outline): number =>
+  120 * (front + rear) * 2 * halfWidth * (top - bottom);
 
-const SIDES = [['left', 0.5], ['right', -0.5]] as const;
+const SIDES = [
+  ['left', 0.5],
+  ['right', -0.5],
+] as const;
 
 function wheelsOf(params: Params): WheelSpec[] {
   const offset = numberOr(params.base_link_offset, 0);
@@ -125,7 +144,13 @@ function fourWheels(params: Params, offset: number): WheelSpec[] {
   const radius = params.wheel_radius as number;
   const size = { radius, width: 0.62 * radius };
   return SIDES.flatMap(([side, half]): WheelSpec[] => [
-    { x: params.wheel_base - offset, y: half * params.track_front, ...size, steerJoint: `steering_${side}`, rollJoint: `wheel_front_${side}` },
+    {
+      x: params.wheel_base - offset,
+      y: half * params.track_front,
+      ...size,
+      steerJoint: `steering_${side}`,
+      rollJoint: `wheel_front_${side}`,
+    },
     { x: -offset, y: half * numberOr(params.track_rear, params.track_front), ...size, rollJoint: `wheel_rear_${side}` },
   ]);
 }
@@ -134,41 +159,91 @@ function bicycleWheels(params: Params, offset: number): WheelSpec[] {
   const radius = params.vis_tire_diameter / 2;
   const size = { radius, width: radius / 2 };
   const x = (params.reverse === true ? -1 : 1) * params.wheel_base - offset;
-  const fixed: WheelSpec[] = params.vis_track_fixed > 0
-    ? SIDES.map(([side, half]) => ({ x: -offset, y: half * params.vis_track_fixed, ...size, rollJoint: `wheel_fixed_${side}` }))
-    : [{ x: -offset, y: 0, ...size, rollJoint: 'wheel_fixed' }];
-  const steered: WheelSpec[] = params.vis_track_steered > 0
-    ? SIDES.map(([side, half]) => ({ x, y: half * params.vis_track_steered, ...size, steerJoint: `steering_${side}`, rollJoint: `wheel_steered_${side}` }))
-    : [{ x, y: 0, ...size, steerJoint: 'steering', rollJoint: 'wheel_steered' }];
+  const fixed: WheelSpec[] =
+    params.vis_track_fixed > 0
+      ? SIDES.map(([side, half]) => ({
+          x: -offset,
+          y: half * params.vis_track_fixed,
+          ...size,
+          rollJoint: `wheel_fixed_${side}`,
+        }))
+      : [{ x: -offset, y: 0, ...size, rollJoint: 'wheel_fixed' }];
+  const steered: WheelSpec[] =
+    params.vis_track_steered > 0
+      ? SIDES.map(([side, half]) => ({
+          x,
+          y: half * params.vis_track_steered,
+          ...size,
+          steerJoint: `steering_${side}`,
+          rollJoint: `wheel_steered_${side}`,
+        }))
+      : [{ x, y: 0, ...size, steerJoint: 'steering', rollJoint: 'wheel_steered' }];
   return [...fixed, ...steered];
 }
 
 function omniWheels(params: Params, offset: number): WheelSpec[] {
   const radius = params.vis_wheel_diameter / 2;
-  return ([['front', 0.5], ['rear', -0.5]] as const).flatMap(([end, along]) => SIDES.map(([side, half]): WheelSpec =>
-    ({ x: along * params.wheel_base - offset, y: half * params.track, radius, width: 0.7 * radius, rollJoint: `wheel_${end}_${side}` })));
+  return (
+    [
+      ['front', 0.5],
+      ['rear', -0.5],
+    ] as const
+  ).flatMap(([end, along]) =>
+    SIDES.map(
+      ([side, half]): WheelSpec => ({
+        x: along * params.wheel_base - offset,
+        y: half * params.track,
+        radius,
+        width: 0.7 * radius,
+        rollJoint: `wheel_${end}_${side}`,
+      }),
+    ),
+  );
 }
 
 function differentialWheels(params: Params, offset: number): WheelSpec[] {
   const radius = numberOr(params.vis_tire_diameter, 0.4 * params.track) / 2;
-  return SIDES.map(([side, half]) => ({ x: -offset, y: half * params.track, radius, width: radius / 2, rollJoint: `wheel_${side}` }));
+  return SIDES.map(([side, half]) => ({
+    x: -offset,
+    y: half * params.track,
+    radius,
+    width: radius / 2,
+    rollJoint: `wheel_${side}`,
+  }));
 }
 
 /** The outline that a vehicle on these wheels usually has. */
 function aroundWheels(params: Params, wheels: readonly WheelSpec[]): Pick<VehicleSpec, 'style' | 'outline'> {
-  if (wheels.length === 0) return { style: 'platform', outline: { front: 0.5, rear: 0.5, halfWidth: 0.35, bottom: 0.05, top: 0.4 } };
+  if (wheels.length === 0)
+    return { style: 'platform', outline: { front: 0.5, rear: 0.5, halfWidth: 0.35, bottom: 0.05, top: 0.4 } };
   const xs = wheels.map(({ x }) => x);
   const [first, last] = [Math.min(...xs), Math.max(...xs)];
   const { radius, width } = wheels[0];
   const half = Math.max(...wheels.map(({ y }) => Math.abs(y)));
   const base = last - first;
-  const isCar = wheels.length === 4 && params.reverse !== true && wheels.some(({ steerJoint }) => steerJoint !== undefined);
+  const isCar =
+    wheels.length === 4 && params.reverse !== true && wheels.some(({ steerJoint }) => steerJoint !== undefined);
   if (isCar) {
-    const outline = { front: last + 0.29 * base, rear: 0.3 * base - first, halfWidth: half + 0.45 * width, bottom: 0.5 * radius, top: Math.max(0.52 * base, 2.7 * radius) };
+    const outline = {
+      front: last + 0.29 * base,
+      rear: 0.3 * base - first,
+      halfWidth: half + 0.45 * width,
+      bottom: 0.5 * radius,
+      top: Math.max(0.52 * base, 2.7 * radius),
+    };
     return { style: 'car', outline };
   }
   // a deck between the wheels
   const reach = Math.max(base / 2 + 1.3 * radius, 0.75 * half);
   const middle = (first + last) / 2;
-  return { style: 'platform', outline: { front: middle + reach, rear: reach - middle, halfWidth: Math.max(half - 0.6 * width, 0.22 * base), bottom: 0.6 * radius, top: Math.max(2.3 * radius, 0.35 * base) } };
+  return {
+    style: 'platform',
+    outline: {
+      front: middle + reach,
+      rear: reach - middle,
+      halfWidth: Math.max(half - 0.6 * width, 0.22 * base),
+      bottom: 0.6 * radius,
+      top: Math.max(2.3 * radius, 0.35 * base),
+    },
+  };
 }

@@ -26,12 +26,26 @@ export class VehiclesLayer {
 
   build({ vehicles }: SceneModel, overlays: readonly Overlay[], theme: SceneTheme): void {
     this.clear();
-    this.models = vehicles.map(({ spec, series }) => new VehicleModel(spec, { colour: seriesColour(theme, series), theme }));
-    this.ghosts = overlays.flatMap((overlay) => vehicles.flatMap(({ spec }) => {
-      const topic = overlay.topicOfSignal.get(`${spec.name}.state`);
-      if (topic === undefined) return [];
-      return [{ model: new VehicleModel(spec, { colour: overlay.colour, theme, ghost: true }, vehicles.length === 1 ? overlay.title : `${spec.name}, ${overlay.title}`), overlay, topic }];
-    }));
+    this.models = vehicles.map(
+      ({ spec, series }) => new VehicleModel(spec, { colour: seriesColour(theme, series), theme }),
+    );
+    this.ghosts = overlays.flatMap((overlay) =>
+      vehicles.flatMap(({ spec }) => {
+        const topic = overlay.topicOfSignal.get(`${spec.name}.state`);
+        if (topic === undefined) return [];
+        return [
+          {
+            model: new VehicleModel(
+              spec,
+              { colour: overlay.colour, theme, ghost: true },
+              vehicles.length === 1 ? overlay.title : `${spec.name}, ${overlay.title}`,
+            ),
+            overlay,
+            topic,
+          },
+        ];
+      }),
+    );
     for (const { group } of [...this.models, ...this.ghosts.map(({ model }) => model)]) this.group.add(group);
   }
 

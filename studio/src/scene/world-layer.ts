@@ -5,7 +5,18 @@
  * what stands. Grid and shade let the ground shine through, so they come last and are hidden by what stands. The shadow that the sun throws on the ground is a plane of its own around the vehicle that is looked at.
  */
 import type { BufferGeometry } from 'three';
-import { Color, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshStandardMaterial, PlaneGeometry, ShadowMaterial } from 'three';
+import {
+  Color,
+  EdgesGeometry,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  PlaneGeometry,
+  ShadowMaterial,
+} from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
@@ -36,7 +47,10 @@ export class WorldLayer {
   readonly sunShade = new Mesh(new PlaneGeometry(2, 2), new ShadowMaterial({ opacity: 0.34, depthWrite: false }));
   readonly axes = axes();
   private centreLine: PathLine | undefined;
-  solids: SolidMesh = { mesh: { positions: new Float32Array(0), colours: new Float32Array(0), indices: new Uint32Array(0) }, ends: [] };
+  solids: SolidMesh = {
+    mesh: { positions: new Float32Array(0), colours: new Float32Array(0), indices: new Uint32Array(0) },
+    ends: [],
+  };
   solidObject: Mesh | undefined;
   private readonly ground: Mesh<PlaneGeometry, MeshBasicMaterial>;
   private readonly standing = new Group();
@@ -58,7 +72,9 @@ export class WorldLayer {
     this.centreLine?.dispose();
     this.centreLine = undefined;
     this.solidObject = undefined;
-    this.ground.material.color.copy(world === undefined ? new Color(theme.ground) : rgbColour(world.scene.ground.colour));
+    this.ground.material.color.copy(
+      world === undefined ? new Color(theme.ground) : rgbColour(world.scene.ground.colour),
+    );
     const dark = isDark(mainGround(world, theme));
     this.grid.look(dark ? '#ffffff' : '#000000', world === undefined ? 0.32 : 0.13);
     this.sunShade.material.opacity = dark ? 0.5 : 0.34;
@@ -67,7 +83,11 @@ export class WorldLayer {
     const paint = paintMesh(ground);
     if (paint.indices.length > 0) this.addFlat(geometryOf(paint), paintMaterial({ vertexColors: true }), Order.paint);
     for (const { brightness, mesh } of shadowMeshes(ground.shadows)) {
-      this.addFlat(geometryOf(mesh), paintMaterial({ color: 0x000000, transparent: true, opacity: 1 - brightness, depthTest: true }), Order.shade);
+      this.addFlat(
+        geometryOf(mesh),
+        paintMaterial({ color: 0x000000, transparent: true, opacity: 1 - brightness, depthTest: true }),
+        Order.shade,
+      );
     }
     this.buildSolids(solids, theme);
     if (world.track !== undefined) this.buildCentreLine(world.track, dark ? '#ffffff' : '#20242b');
@@ -83,9 +103,15 @@ export class WorldLayer {
     this.solids = solidMesh(solids);
     if (solids.length === 0) return;
     const geometry = geometryOf(this.solids.mesh);
-    this.solidObject = new Mesh(geometry, new MeshStandardMaterial({ vertexColors: true, roughness: 0.8, flatShading: true }));
+    this.solidObject = new Mesh(
+      geometry,
+      new MeshStandardMaterial({ vertexColors: true, roughness: 0.8, flatShading: true }),
+    );
     this.solidObject.castShadow = this.solidObject.receiveShadow = true;
-    const edges = new LineSegments(new EdgesGeometry(geometry), new LineBasicMaterial({ color: theme.dark ? 0xffffff : 0x000000, transparent: true, opacity: 0.22 }));
+    const edges = new LineSegments(
+      new EdgesGeometry(geometry),
+      new LineBasicMaterial({ color: theme.dark ? 0xffffff : 0x000000, transparent: true, opacity: 0.22 }),
+    );
     this.standing.add(this.solidObject, edges);
   }
 
@@ -100,7 +126,8 @@ export class WorldLayer {
 
   /** The centre line, unless it is painted and near enough to be seen. */
   showCentreLine(wanted: boolean, distance: number): void {
-    if (this.centreLine !== undefined) this.centreLine.object.visible = wanted && (!this.hasPaintedCentre || distance > PAINT_SEEN);
+    if (this.centreLine !== undefined)
+      this.centreLine.object.visible = wanted && (!this.hasPaintedCentre || distance > PAINT_SEEN);
   }
 
   /** Puts the ground below the eye, the grid around what is looked at, and the shaded plane below the vehicle. */

@@ -9,19 +9,28 @@ const documentOf = (path: string) => expandScenario(projectText(path), path);
 const paths = projectPaths().filter((path) => /^scenarios\/(dynamics|monosim|rosdrive|manual)/.test(path));
 
 describe('driving by hand', () => {
-  it.each(['scenarios/dynamics/bicycle.yaml', 'scenarios/dynamics/omni.yaml', 'scenarios/monosim/pid.yaml', 'scenarios/rosdrive/cruise.yaml', 'scenarios/manual/prius.yaml'])('is possible in %s', async (path) => {
+  it.each([
+    'scenarios/dynamics/bicycle.yaml',
+    'scenarios/dynamics/omni.yaml',
+    'scenarios/monosim/pid.yaml',
+    'scenarios/rosdrive/cruise.yaml',
+    'scenarios/manual/prius.yaml',
+  ])('is possible in %s', async (path) => {
     const session = await Session.open({ document: driveByHand(documentOf(path)), changes: [] });
     const manual = session.scenario.blocks.find(({ definition }) => definition.type === MANUAL_TYPE)!;
     session.change(manual.name, { throttle: 0.8, steering: 0.2 });
     while (session.loop.tick < 4000) await session.runTo(4000);
-    const vehicle = session.scenario.blocks.find(({ definition }) => /^vehicle\/(?!localisation)/.test(definition.type))!;
+    const vehicle = session.scenario.blocks.find(({ definition }) =>
+      /^vehicle\/(?!localisation)/.test(definition.type),
+    )!;
     const state = session.loop.ports.find(({ path: signal }) => signal === `${vehicle.name}.state`)!.signal.value;
     expect(state.vx).toBeGreaterThan(0.3);
     expect(state.yaw_rate).toBeGreaterThan(0.005);
   });
 
   it('can be asked for in every scenario of the gallery', async () => {
-    for (const path of paths) await expect(Session.open({ document: driveByHand(documentOf(path)) }), path).resolves.toBeDefined();
+    for (const path of paths)
+      await expect(Session.open({ document: driveByHand(documentOf(path)) }), path).resolves.toBeDefined();
   }, 60_000);
 
   it('needs a vehicle', () => expect(() => driveByHand({ name: 'empty', blocks: {} })).toThrow('there is no vehicle'));

@@ -11,7 +11,12 @@ export const MANUAL_TYPE = 'control/manual';
 const NAME = 'by-hand';
 
 /** The inputs of a vehicle that command it, and the output of the manual block for each, best first. */
-const COMMANDS: readonly (readonly [input: string, output: string])[] = [['control', 'control'], ['ackermann', 'drive'], ['drive', 'drive'], ['twist', 'twist']];
+const COMMANDS: readonly (readonly [input: string, output: string])[] = [
+  ['control', 'control'],
+  ['ackermann', 'drive'],
+  ['drive', 'drive'],
+  ['twist', 'twist'],
+];
 
 /** The end stop of the wheels, as a number or with its unit; none where there is none. */
 function maxSteering(stop: unknown): Tree {
@@ -23,13 +28,21 @@ function maxSteering(stop: unknown): Tree {
 export function driveByHand(document: Tree): Tree {
   const blocks = document.blocks as Tree;
   if (Object.values(blocks).some((entry) => entry?.type === MANUAL_TYPE)) return document;
-  const [name, vehicle] = Object.entries(blocks).find(([, entry]) => /^vehicle\/(?!localisation)/.test(String(entry?.type))) ?? [];
+  const [name, vehicle] =
+    Object.entries(blocks).find(([, entry]) => /^vehicle\/(?!localisation)/.test(String(entry?.type))) ?? [];
   if (name === undefined) throw new InputError('blocks', 'there is no vehicle to drive here');
   const ports = Object.keys(catalog.find(vehicle.type)?.inputs ?? {});
-  const wired = COMMANDS.find(([input]) => vehicle.inputs?.[input] !== undefined) ?? COMMANDS.find(([input]) => ports.includes(input));
-  if (wired === undefined) throw new InputError(`blocks.${name}`, `${vehicle.type} takes no command that can be given by hand`);
+  const wired =
+    COMMANDS.find(([input]) => vehicle.inputs?.[input] !== undefined) ??
+    COMMANDS.find(([input]) => ports.includes(input));
+  if (wired === undefined)
+    throw new InputError(`blocks.${name}`, `${vehicle.type} takes no command that can be given by hand`);
   const [input, output] = wired;
-  const others = Object.fromEntries(Object.entries((vehicle.inputs ?? {}) as Tree).filter(([port]) => !COMMANDS.some(([command]) => command === port) && port !== 'twist_stamped'));
+  const others = Object.fromEntries(
+    Object.entries((vehicle.inputs ?? {}) as Tree).filter(
+      ([port]) => !COMMANDS.some(([command]) => command === port) && port !== 'twist_stamped',
+    ),
+  );
   const { wheel_base: base, steering_actuator: steering } = (vehicle.params ?? {}) as Tree;
   const params = {
     max_speed: 6,
@@ -42,6 +55,10 @@ export function driveByHand(document: Tree): Tree {
     expect: [],
     changes: [],
     until: undefined,
-    blocks: { ...blocks, [name]: { ...vehicle, inputs: { ...others, [input]: `${NAME}.${output}` } }, [NAME]: { type: MANUAL_TYPE, rateHz: 50, params } },
+    blocks: {
+      ...blocks,
+      [name]: { ...vehicle, inputs: { ...others, [input]: `${NAME}.${output}` } },
+      [NAME]: { type: MANUAL_TYPE, rateHz: 50, params },
+    },
   };
 }

@@ -1,6 +1,14 @@
 /** What the page and its simulation worker tell each other. */
 import type { UserModule } from '../editor/user-module.ts';
-import type { ExpectationOutcome, MetricOutcome, PlayerState, Problem, RunChange, ScenarioView, Topic } from '../players/player.ts';
+import type {
+  ExpectationOutcome,
+  MetricOutcome,
+  PlayerState,
+  Problem,
+  RunChange,
+  ScenarioView,
+  Topic,
+} from '../players/player.ts';
 
 export interface OpenRequest {
   /** A scenario that comes with the studio, or a text of somebody's; with both, the text in place of that file's. */
@@ -63,11 +71,30 @@ export interface RunStatus {
 }
 
 export type FromWorker =
-  | { readonly kind: 'opened'; readonly scenario: ScenarioView; readonly topics: readonly Topic[]; readonly duration: number; readonly seed: number; readonly source: string; readonly isFresh: boolean }
-  | { readonly kind: 'frame'; readonly status: RunStatus; readonly messages: readonly FrameMessage[]; readonly samples: readonly SampleBatch[]; readonly isJump: boolean }
+  | {
+      readonly kind: 'opened';
+      readonly scenario: ScenarioView;
+      readonly topics: readonly Topic[];
+      readonly duration: number;
+      readonly seed: number;
+      readonly source: string;
+      readonly isFresh: boolean;
+    }
+  | {
+      readonly kind: 'frame';
+      readonly status: RunStatus;
+      readonly messages: readonly FrameMessage[];
+      readonly samples: readonly SampleBatch[];
+      readonly isJump: boolean;
+    }
   /** What was sampled from this time on is no longer so. */
   | { readonly kind: 'forget'; readonly time: number }
-  | { readonly kind: 'changes'; readonly changes: readonly RunChange[]; readonly params: readonly { readonly block: string; readonly params: unknown }[]; readonly world?: unknown }
+  | {
+      readonly kind: 'changes';
+      readonly changes: readonly RunChange[];
+      readonly params: readonly { readonly block: string; readonly params: unknown }[];
+      readonly world?: unknown;
+    }
   | { readonly kind: 'failed'; readonly problem: Problem; readonly stack?: string }
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'pong'; readonly id: number }

@@ -60,7 +60,15 @@ export class Runner {
     const { scenario, loop } = this.session;
     this.feeds = createFeeds(loop.ports);
     const { duration, seed } = scenario.document;
-    this.post({ kind: 'opened', scenario: viewOf(scenario, this.session.bodies), topics: this.feeds.map(({ topic }) => topic), duration, seed, source, isFresh });
+    this.post({
+      kind: 'opened',
+      scenario: viewOf(scenario, this.session.bodies),
+      topics: this.feeds.map(({ topic }) => topic),
+      duration,
+      seed,
+      source,
+      isFresh,
+    });
     this.postChanges(scenario.blocks.map(({ name }) => name));
     this.isJump = true;
     this.hasNews = true;
@@ -94,7 +102,9 @@ export class Runner {
   async step(): Promise<void> {
     this.pause();
     const { scenario, loop } = this.session;
-    const periods = scenario.blocks.filter(({ definition }) => !definition.plant).map(({ period }) => period.ns / period.divisor / scenario.tickNs);
+    const periods = scenario.blocks
+      .filter(({ definition }) => !definition.plant)
+      .map(({ period }) => period.ns / period.divisor / scenario.tickNs);
     const ticks = Math.max(1, Math.round(Math.min(...periods, 1e9 / scenario.tickNs)));
     await this.runTo(loop.tick + ticks, ++this.generation);
     this.settle();
@@ -143,18 +153,21 @@ export class Runner {
   /** Slice after slice, until paused or over. */
   private go(generation: number): void {
     if (generation !== this.generation || this.state !== 'running') return;
-    void this.slice(generation).then(() => {
-      if (generation !== this.generation || this.state !== 'running') return;
-      this.measureRate();
-      if (this.session.isOver) {
-        this.state = 'ended';
-        this.rate.factor = 0;
-        this.tell(true);
-        return;
-      }
-      this.tell();
-      this.later(() => this.go(generation), this.delay());
-    }, (error: unknown) => this.fail(error));
+    void this.slice(generation).then(
+      () => {
+        if (generation !== this.generation || this.state !== 'running') return;
+        this.measureRate();
+        if (this.session.isOver) {
+          this.state = 'ended';
+          this.rate.factor = 0;
+          this.tell(true);
+          return;
+        }
+        this.tell();
+        this.later(() => this.go(generation), this.delay());
+      },
+      (error: unknown) => this.fail(error),
+    );
   }
 
   /** As far as the clock allows, for a slice at most. */
@@ -210,15 +223,25 @@ export class Runner {
     this.pageIsReady = false;
     this.hasNews = false;
     const { session } = this;
-    const messages = this.feeds.filter(({ topic }) => !topic.bulky || this.watched.has(topic.id)).flatMap((feed) => feed.takeMessage(session.scenario.tickNs) ?? []);
+    const messages = this.feeds
+      .filter(({ topic }) => !topic.bulky || this.watched.has(topic.id))
+      .flatMap((feed) => feed.takeMessage(session.scenario.tickNs) ?? []);
     const samples = this.feeds.flatMap((feed) => feed.takeSamples() ?? []);
     const now = performance.now();
     const results = withResults || now - this.resultsAt > RESULT_PERIOD ? this.results(now) : {};
     const status: RunStatus = {
-      state: this.state, time: session.time, end: (session.frontier * session.scenario.tickNs) / 1e9, tick: session.loop.tick,
-      speed: this.speed, realTimeFactor: this.rate.factor, ...results,
+      state: this.state,
+      time: session.time,
+      end: (session.frontier * session.scenario.tickNs) / 1e9,
+      tick: session.loop.tick,
+      speed: this.speed,
+      realTimeFactor: this.rate.factor,
+      ...results,
     };
-    this.post({ kind: 'frame', status, messages, samples, isJump: this.isJump }, samples.map(({ rows }) => rows.buffer as ArrayBuffer));
+    this.post(
+      { kind: 'frame', status, messages, samples, isJump: this.isJump },
+      samples.map(({ rows }) => rows.buffer as ArrayBuffer),
+    );
     this.isJump = false;
   }
 
@@ -228,7 +251,14 @@ export class Runner {
     return {
       hash: this.session.loop.hash(),
       metrics: metrics.map(({ name, doc, unit, value }) => ({ name, doc, unit, value })),
-      expectations: expectations.map(({ name, metric, value, min, max, pass }) => ({ doc: name, metric, value, ...(min !== undefined && { min }), ...(max !== undefined && { max }), pass })),
+      expectations: expectations.map(({ name, metric, value, min, max, pass }) => ({
+        doc: name,
+        metric,
+        value,
+        ...(min !== undefined && { min }),
+        ...(max !== undefined && { max }),
+        pass,
+      })),
     };
   }
 
@@ -284,7 +314,9 @@ export class Runner {
     if (wasRunning && generation === this.generation) this.anchor();
   }
 
-  private async changeSolids(edit: (solids: readonly Record<string, unknown>[]) => readonly Record<string, unknown>[]): Promise<void> {
+  private async changeSolids(
+    edit: (solids: readonly Record<string, unknown>[]) => readonly Record<string, unknown>[],
+  ): Promise<void> {
     await this.withTraffic();
     this.change('world', { solids: edit((this.session.world?.solids ?? []) as Record<string, unknown>[]) });
   }
@@ -298,7 +330,10 @@ export class Runner {
 
 /** `a.b` and 3 make { a: { b: 3 } }; without a path the value is all parameters that change. */
 const nested = (path: string, value: unknown): Record<string, unknown> =>
-  (path === '' ? [] : path.split('.')).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
+  (path === '' ? [] : path.split('.')).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<
+    string,
+    unknown
+  >;
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof InputError) return { what: error.problem, where: error.path };

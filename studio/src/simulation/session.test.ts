@@ -28,7 +28,9 @@ async function run(session: Session, tick: number): Promise<void> {
 
 describe('files of the project', () => {
   it('are all there, and names are relative to the file that says them', () => {
-    expect(projectPaths()).toEqual(expect.arrayContaining([PATH, 'scenarios/monosim/mpc.yaml', 'worlds/rosdrive.yaml', 'vehicles/prius.yaml']));
+    expect(projectPaths()).toEqual(
+      expect.arrayContaining([PATH, 'scenarios/monosim/mpc.yaml', 'worlds/rosdrive.yaml', 'vehicles/prius.yaml']),
+    );
     expect(resolvePath('scenarios/rosdrive', '../../vehicles/prius.yaml')).toBe('vehicles/prius.yaml');
   });
 });
@@ -93,14 +95,17 @@ describe('a session', () => {
   });
 
   it('says what needs the command line', async () => {
-    await expect(Session.open({ document: documentOf('scenarios/hosts/waypoints-python.yaml') })).rejects.toThrow('needs the command line');
+    await expect(Session.open({ document: documentOf('scenarios/hosts/waypoints-python.yaml') })).rejects.toThrow(
+      'needs the command line',
+    );
   });
 });
 
 describe('checkpoints', () => {
   it('stay bounded, keep the first, and find the last before a tick', () => {
     const checkpoints = new Checkpoints(10);
-    for (let tick = 0; tick < 100_000; tick++) if (checkpoints.isDue(tick)) checkpoints.add({ tick, loop: tick, metrics: [], bytes: 1 });
+    for (let tick = 0; tick < 100_000; tick++)
+      if (checkpoints.isDue(tick)) checkpoints.add({ tick, loop: tick, metrics: [], bytes: 1 });
     expect(checkpoints.count).toBeLessThanOrEqual(MOST_CHECKPOINTS);
     expect(checkpoints.before(5).tick).toBe(0);
     const found = checkpoints.before(54_321).tick;
@@ -112,10 +117,13 @@ describe('checkpoints', () => {
 describe('the runner', () => {
   it('plays, pauses, seeks, steps and changes as it is told', async () => {
     const posted: FromWorker[] = [];
-    const runner: Runner = new Runner((message) => {
-      posted.push(structuredClone(message));
-      if (message.kind === 'frame') queueMicrotask(() => runner.drawn());
-    }, (work, delay) => void setTimeout(work, delay));
+    const runner: Runner = new Runner(
+      (message) => {
+        posted.push(structuredClone(message));
+        if (message.kind === 'frame') queueMicrotask(() => runner.drawn());
+      },
+      (work, delay) => void setTimeout(work, delay),
+    );
     const status = () => posted.findLast((message) => message.kind === 'frame')!.status;
     await runner.open({ document: documentOf(PATH) }, '');
     expect(posted[0]).toMatchObject({ kind: 'opened', duration: expect.any(Number) });
@@ -129,7 +137,9 @@ describe('the runner', () => {
     expect(status().time).toBeCloseTo(1.02, 9);
     await runner.answer({ question: 'change', block: 'controller', path: 'speed', value: 0.5 }, () => {});
     expect(posted.some((message) => message.kind === 'forget')).toBe(true);
-    await expect(runner.answer({ question: 'change', block: 'controller', path: 'speed', value: -5 }, () => {})).rejects.toThrow();
+    await expect(
+      runner.answer({ question: 'change', block: 'controller', path: 'speed', value: -5 }, () => {}),
+    ).rejects.toThrow();
     runner.play();
     await expect.poll(() => status().state, { timeout: 20_000 }).toBe('ended');
     expect(status().hash).toMatch(/^[0-9a-f]{16}$/);

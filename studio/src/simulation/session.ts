@@ -61,7 +61,11 @@ export class Session {
   private async build(): Promise<void> {
     const scenario = parseScenario(prepareScenario(this.document), this.catalog);
     const elsewhere = scenario.blocks.find(({ host }) => host.kind === 'process' || host.kind === 'replay');
-    if (elsewhere !== undefined) throw new InputError(`blocks.${elsewhere.name}.host`, `a ${elsewhere.host.kind} host needs the command line: npx skidpad run`);
+    if (elsewhere !== undefined)
+      throw new InputError(
+        `blocks.${elsewhere.name}.host`,
+        `a ${elsewhere.host.kind} host needs the command line: npx skidpad run`,
+      );
     this.scenario = scenario;
     // changes are planned one by one, as they may go on
     const { changes, ...rest } = scenario.document;
@@ -115,13 +119,21 @@ export class Session {
   change(block: string, params: Tree): { isFork: boolean; params: readonly ParamChange[] } {
     const at = this.time;
     const isFork = this.loop.tick < this.frontier;
-    const kept = this.changes.filter((change) => this.tickOf(change) < this.loop.tick || (!isFork && this.tickOf(change) === this.loop.tick));
+    const kept = this.changes.filter(
+      (change) => this.tickOf(change) < this.loop.tick || (!isFork && this.tickOf(change) === this.loop.tick),
+    );
     if (kept.length < this.changes.length) this.replan(kept);
     const previous = this.changes.at(-1);
     const changed = this.parameters.change({ at, block, params }, 'changes');
-    if (previous !== undefined && previous.block === block && previous.at === at) this.changes[this.changes.length - 1] = { at, block, params: mergeTrees(previous.params as Tree, params) };
+    if (previous !== undefined && previous.block === block && previous.at === at)
+      this.changes[this.changes.length - 1] = { at, block, params: mergeTrees(previous.params as Tree, params) };
     else this.changes.push({ at, block, params });
-    this.planned = [...this.planned.filter((change) => change.tick !== changed[0]?.tick || !changed.some((other) => other.block === change.block)), ...changed];
+    this.planned = [
+      ...this.planned.filter(
+        (change) => change.tick !== changed[0]?.tick || !changed.some((other) => other.block === change.block),
+      ),
+      ...changed,
+    ];
     this.loop.setChanges(this.planned);
     if (isFork) {
       this.checkpoints.forgetAfter(this.loop.tick);
@@ -147,7 +159,9 @@ export class Session {
 
   get world(): Tree | undefined {
     const reader = this.scenario.blocks.find(({ definition }) => Object.hasOwn(definition.params, WORLD));
-    return reader === undefined ? (this.scenario.document.world as Tree | undefined) : (this.paramsOf(reader.name)!.world as Tree);
+    return reader === undefined
+      ? (this.scenario.document.world as Tree | undefined)
+      : (this.paramsOf(reader.name)!.world as Tree);
   }
 
   /** Lets vehicles meet solids that are yet to come: adds the traffic block where there is none. Returns whether it had to. */
@@ -170,12 +184,21 @@ export class Session {
 
   /** Outlines of vehicles by block, which preparation takes away where nothing can be met. */
   get bodies(): Readonly<Record<string, unknown>> {
-    return Object.fromEntries(Object.entries(this.document.blocks as Tree).flatMap(([name, entry]) => (entry?.body === undefined ? [] : [[name, entry.body]])));
+    return Object.fromEntries(
+      Object.entries(this.document.blocks as Tree).flatMap(([name, entry]) =>
+        entry?.body === undefined ? [] : [[name, entry.body]],
+      ),
+    );
   }
 
   /** The scenario with everything said and changed so far: runs the same anywhere. */
   exportDocument(): Scenario['document'] {
-    return { ...this.scenario.document, changes: this.changes.filter((change) => this.tickOf(change) <= this.frontier).map(({ at, block, params }) => ({ at, block, params })) };
+    return {
+      ...this.scenario.document,
+      changes: this.changes
+        .filter((change) => this.tickOf(change) <= this.frontier)
+        .map(({ at, block, params }) => ({ at, block, params })),
+    };
   }
 
   /** The run from its beginning to now, as an MCAP file. */
@@ -193,7 +216,12 @@ export class Session {
       await loop.run(Math.min(end, loop.tick + Math.ceil(end / 100)));
       await progress(loop.tick / end);
     }
-    recorder.finish({ hash: loop.hash(), ticks: loop.tick, deadlineMisses: loop.deadlineMisses, metrics: metrics.results() });
+    recorder.finish({
+      hash: loop.hash(),
+      ticks: loop.tick,
+      deadlineMisses: loop.deadlineMisses,
+      metrics: metrics.results(),
+    });
     writer.close();
     const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
     let offset = 0;
@@ -208,5 +236,6 @@ export class Session {
 /** The object that the blocks share, as they are known by it. */
 function sharedWorldOf({ blocks, document }: Scenario): unknown {
   if (document.world !== undefined) return document.world;
-  return blocks.find(({ definition, params }) => Object.hasOwn(definition.params, WORLD) && params.world !== undefined)?.params.world;
+  return blocks.find(({ definition, params }) => Object.hasOwn(definition.params, WORLD) && params.world !== undefined)
+    ?.params.world;
 }

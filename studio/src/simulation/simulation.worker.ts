@@ -32,7 +32,11 @@ async function catalogWith(modules: readonly UserModule[]): Promise<BlockCatalog
   const written = new Map<string, AnyBlock>();
   libraryUrl ??= libraryBridge(await import('../../../src/index.ts'));
   for (const module of modules) written.set(module.file, await loadUserBlock(module, libraryUrl));
-  return { ...shipped, find: (type) => written.get(type) ?? shipped.find(type), types: [...shipped.types, ...written.keys()] };
+  return {
+    ...shipped,
+    find: (type) => written.get(type) ?? shipped.find(type),
+    types: [...shipped.types, ...written.keys()],
+  };
 }
 
 async function open(request: OpenRequest, isFresh: boolean): Promise<void> {
@@ -41,7 +45,16 @@ async function open(request: OpenRequest, isFresh: boolean): Promise<void> {
   const source = request.text ?? projectText(path);
   const expanded = expandScenario(source, path);
   const document = byHand ? driveByHand(expanded) : expanded;
-  await runner.open({ document, catalog: await catalogWith(modules), ...(seed !== undefined && { seed }), ...(changes !== undefined && { changes }) }, source, isFresh);
+  await runner.open(
+    {
+      document,
+      catalog: await catalogWith(modules),
+      ...(seed !== undefined && { seed }),
+      ...(changes !== undefined && { changes }),
+    },
+    source,
+    isFresh,
+  );
 }
 
 /** Fulfilled when the scenario that was asked for last is open: other orders are about it. */

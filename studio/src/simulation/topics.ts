@@ -14,10 +14,16 @@ export class TopicFeed {
   private sent = 0;
   private rows: number[] = [];
 
-  constructor(readonly port: OutputPort, id: string) {
+  constructor(
+    readonly port: OutputPort,
+    id: string,
+  ) {
     this.scalars = scalarFields(port.type).filter((scalar) => !isDull(scalar));
     this.topic = {
-      id, name: port.topic, signal: port.path, type: port.type.name,
+      id,
+      name: port.topic,
+      signal: port.path,
+      type: port.type.name,
       fields: this.scalars.map(({ path, unit }) => ({ path, unit })),
       bulky: BULKY.has(port.type.name),
     };
@@ -44,8 +50,19 @@ export class TopicFeed {
     const { signal } = this.port;
     if (signal.sequence === this.sent || signal.sequence === 0) return undefined;
     this.sent = signal.sequence;
-    const capture = Object.fromEntries(signal.origins.map((origin, i) => [origin, signal.captureTicks[i] < 0 ? NaN : (signal.captureTicks[i] * tickNs) / 1e9]));
-    return { id: this.topic.id, time: signal.publishedNs / 1e9, sequence: signal.sequence, message: signal.value, capture };
+    const capture = Object.fromEntries(
+      signal.origins.map((origin, i) => [
+        origin,
+        signal.captureTicks[i] < 0 ? NaN : (signal.captureTicks[i] * tickNs) / 1e9,
+      ]),
+    );
+    return {
+      id: this.topic.id,
+      time: signal.publishedNs / 1e9,
+      sequence: signal.sequence,
+      message: signal.value,
+      capture,
+    };
   }
 
   /** After a jump in time: everything is new. */
@@ -60,5 +77,7 @@ export class TopicFeed {
 export function createFeeds(ports: readonly OutputPort[]): TopicFeed[] {
   const count = new Map<string, number>();
   for (const { topic } of ports) count.set(topic, (count.get(topic) ?? 0) + 1);
-  return ports.map((port) => new TopicFeed(port, count.get(port.topic) === 1 ? port.topic : `${port.topic}@${port.block}`));
+  return ports.map(
+    (port) => new TopicFeed(port, count.get(port.topic) === 1 ? port.topic : `${port.topic}@${port.block}`),
+  );
 }

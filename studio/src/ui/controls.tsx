@@ -43,7 +43,15 @@ export interface ButtonProps extends ButtonAttributes {
   'data-testid'?: string;
 }
 
-export const Button = ({ kind = 'plain', icon, pressed, class: extra = '', buttonRef, children, ...rest }: ButtonProps) => (
+export const Button = ({
+  kind = 'plain',
+  icon,
+  pressed,
+  class: extra = '',
+  buttonRef,
+  children,
+  ...rest
+}: ButtonProps) => (
   <button type="button" class={`ui-button ui-${kind} ${extra}`} aria-pressed={pressed} ref={buttonRef} {...rest}>
     {icon !== undefined && <Icon path={icon} />}
     {children}
@@ -59,10 +67,18 @@ export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children'> 
 }
 
 export const IconButton = ({ icon, label, shortcut, kind = 'quiet', class: extra = '', ...rest }: IconButtonProps) => (
-  <Button kind={kind} class={`ui-icon-button ${extra}`} icon={icon} aria-label={label} title={shortcut === undefined ? label : `${label} (${shortcut})`} {...rest} />
+  <Button
+    kind={kind}
+    class={`ui-icon-button ${extra}`}
+    icon={icon}
+    aria-label={label}
+    title={shortcut === undefined ? label : `${label} (${shortcut})`}
+    {...rest}
+  />
 );
 
-export interface TextFieldProps extends Omit<AllHTMLAttributes<HTMLInputElement>, 'label' | 'class' | 'ref' | 'onInput' | 'value' | 'icon'> {
+export interface TextFieldProps
+  extends Omit<AllHTMLAttributes<HTMLInputElement>, 'label' | 'class' | 'ref' | 'onInput' | 'value' | 'icon'> {
   label: string;
   /** The label is read out but not shown. */
   hideLabel?: boolean;
@@ -77,29 +93,66 @@ export interface TextFieldProps extends Omit<AllHTMLAttributes<HTMLInputElement>
   'data-testid'?: string;
 }
 
-export function TextField({ label, hideLabel = false, value, onInput, icon, unit, problem, class: extra = '', inputRef, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  hideLabel = false,
+  value,
+  onInput,
+  icon,
+  unit,
+  problem,
+  class: extra = '',
+  inputRef,
+  ...rest
+}: TextFieldProps) {
   const id = useId();
   return (
     <div class={`ui-field ${extra}`}>
-      <label for={id} class={hideLabel ? 'ui-hidden' : 'ui-label'}>{label}</label>
+      <label for={id} class={hideLabel ? 'ui-hidden' : 'ui-label'}>
+        {label}
+      </label>
       <div class="ui-field-box" data-problem={problem !== undefined}>
         {icon !== undefined && <Icon path={icon} size={16} />}
         <input
-          id={id} type="text" autocomplete="off" spellcheck={false} value={value} ref={inputRef}
-          aria-invalid={problem !== undefined} aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onInput={(event) => onInput(event.currentTarget.value)} {...(rest as object)}
+          id={id}
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          value={value}
+          ref={inputRef}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          onInput={(event) => onInput(event.currentTarget.value)}
+          {...(rest as object)}
         />
         {unit !== undefined && unit !== '' && <span class="ui-unit">{unit}</span>}
       </div>
-      {problem !== undefined && <p id={`${id}-problem`} class="ui-problem" role="alert">{problem}</p>}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} class="ui-problem" role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
 
 /** A field to filter a list by. Escape empties it. */
-export const SearchField = ({ label, value, onInput, onKeyDown, ...rest }: Omit<TextFieldProps, 'icon' | 'hideLabel'>) => (
+export const SearchField = ({
+  label,
+  value,
+  onInput,
+  onKeyDown,
+  ...rest
+}: Omit<TextFieldProps, 'icon' | 'hideLabel'>) => (
   <TextField
-    hideLabel label={label} placeholder={label} icon={ICONS.search} type="search" value={value} onInput={onInput} {...rest}
+    hideLabel
+    label={label}
+    placeholder={label}
+    icon={ICONS.search}
+    type="search"
+    value={value}
+    onInput={onInput}
+    {...rest}
     onKeyDown={(event) => {
       if (event.key === 'Escape' && value !== '') {
         event.stopPropagation();
@@ -147,7 +200,15 @@ export interface PopoverProps {
 }
 
 /** Rendered while open. Closes by Escape, which gives the focus back, and by anything done elsewhere. */
-export function Popover({ anchor, label, role = 'dialog', onClose, children, class: extra = '', ...rest }: PopoverProps) {
+export function Popover({
+  anchor,
+  label,
+  role = 'dialog',
+  onClose,
+  children,
+  class: extra = '',
+  ...rest
+}: PopoverProps) {
   const element = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
@@ -156,7 +217,8 @@ export function Popover({ anchor, label, role = 'dialog', onClose, children, cla
     const from = anchor.current!;
     popover.showPopover();
     placeBeside(popover, from.getBoundingClientRect());
-    const isOutside = (target: EventTarget | null) => target instanceof Node && !popover.contains(target) && !from.contains(target);
+    const isOutside = (target: EventTarget | null) =>
+      target instanceof Node && !popover.contains(target) && !from.contains(target);
     const leave = (event: Event) => {
       if (isOutside(event.target)) close.current();
     };
@@ -178,7 +240,11 @@ export function Popover({ anchor, label, role = 'dialog', onClose, children, cla
       window.removeEventListener('resize', resized);
     };
   }, []);
-  return <div ref={element} popover="manual" role={role} aria-label={label} class={`ui-popover ${extra}`} {...rest}>{children}</div>;
+  return (
+    <div ref={element} popover="manual" role={role} aria-label={label} class={`ui-popover ${extra}`} {...rest}>
+      {children}
+    </div>
+  );
 }
 
 const MARGIN = 8;
@@ -218,7 +284,12 @@ export interface MenuProps extends Omit<ButtonProps, 'children'> {
 export function Menu({ label, items, iconOnly = false, icon, kind, whenEmpty = 'Nothing here.', ...rest }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const toggle = { buttonRef: anchor, 'aria-haspopup': 'menu' as const, 'aria-expanded': open, onClick: () => setOpen(!open) };
+  const toggle = {
+    buttonRef: anchor,
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': open,
+    onClick: () => setOpen(!open),
+  };
   const choose = (item: MenuItem) => {
     setOpen(false);
     anchor.current?.focus();
@@ -226,9 +297,14 @@ export function Menu({ label, items, iconOnly = false, icon, kind, whenEmpty = '
   };
   return (
     <>
-      {iconOnly
-        ? <IconButton icon={icon ?? ICONS.more} label={label} kind={kind ?? 'quiet'} {...rest} {...toggle} />
-        : <Button icon={icon} kind={kind} {...rest} {...toggle}>{label}<Icon path={ICONS.chevronDown} size={14} /></Button>}
+      {iconOnly ? (
+        <IconButton icon={icon ?? ICONS.more} label={label} kind={kind ?? 'quiet'} {...rest} {...toggle} />
+      ) : (
+        <Button icon={icon} kind={kind} {...rest} {...toggle}>
+          {label}
+          <Icon path={ICONS.chevronDown} size={14} />
+        </Button>
+      )}
       {open && (
         <Popover anchor={anchor} label={label} role="menu" onClose={() => setOpen(false)}>
           {items.length === 0 ? <p class="ui-menu-empty">{whenEmpty}</p> : <MenuList items={items} choose={choose} />}
@@ -244,7 +320,11 @@ function MenuList({ items, choose }: { items: readonly MenuItem[]; choose(item: 
   const move = (event: KeyboardEvent) => {
     const buttons = [...list.current!.querySelectorAll<HTMLElement>('button:not(:disabled)')];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
-    const next = nextItem(event.key, at, buttons.map((button) => button.textContent ?? ''));
+    const next = nextItem(
+      event.key,
+      at,
+      buttons.map((button) => button.textContent ?? ''),
+    );
     if (next === undefined) return;
     event.preventDefault();
     buttons[next].focus();
@@ -253,10 +333,18 @@ function MenuList({ items, choose }: { items: readonly MenuItem[]; choose(item: 
     <div ref={list} class="ui-menu" onKeyDown={move}>
       {items.map((item) => (
         <button
-          type="button" key={item.label} class="ui-menu-item" tabIndex={-1} disabled={item.disabled}
-          role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'} aria-checked={item.checked} onClick={() => choose(item)}
+          type="button"
+          key={item.label}
+          class="ui-menu-item"
+          tabIndex={-1}
+          disabled={item.disabled}
+          role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+          aria-checked={item.checked}
+          onClick={() => choose(item)}
         >
-          {item.checked !== undefined && <span class="ui-menu-tick">{item.checked && <Icon path={ICONS.check} size={16} />}</span>}
+          {item.checked !== undefined && (
+            <span class="ui-menu-tick">{item.checked && <Icon path={ICONS.check} size={16} />}</span>
+          )}
           {item.icon !== undefined && <Icon path={item.icon} size={16} />}
           <span class="ui-menu-label">{item.label}</span>
           {item.detail !== undefined && <span class="ui-menu-detail">{item.detail}</span>}
@@ -275,7 +363,8 @@ function nextItem(key: string, at: number, labels: readonly string[]): number | 
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   if (!/^\S$/u.test(key)) return undefined;
-  for (let i = 1; i <= count; i++) if (labels[(at + i) % count].toLowerCase().startsWith(key.toLowerCase())) return (at + i) % count;
+  for (let i = 1; i <= count; i++)
+    if (labels[(at + i) % count].toLowerCase().startsWith(key.toLowerCase())) return (at + i) % count;
   return undefined;
 }
 

@@ -3,7 +3,12 @@ import { formatNumber, formatSignificant, formatTime, formatUnit, withUnit } fro
 
 describe('numbers as text', () => {
   it('keep their count of decimals', () => {
-    expect([1, -0.5, 12.3456, 1234.5].map((value) => formatNumber(value, 3))).toEqual(['1.000', '−0.500', '12.346', '1234.500']);
+    expect([1, -0.5, 12.3456, 1234.5].map((value) => formatNumber(value, 3))).toEqual([
+      '1.000',
+      '−0.500',
+      '12.346',
+      '1234.500',
+    ]);
     expect(formatNumber(2.5, 0)).toBe('3');
   });
 
@@ -24,7 +29,12 @@ describe('numbers as text', () => {
 
   it('keep the digits that mean something where the size is unknown', () => {
     expect([0.00048212, 12.34567, 48210, -3, 4.8212e-7, 1.5e12].map((value) => formatSignificant(value))).toEqual([
-      '0.0004821', '12.35', '48210', '−3', '4.821e−7', '1.5e12',
+      '0.0004821',
+      '12.35',
+      '48210',
+      '−3',
+      '4.821e−7',
+      '1.5e12',
     ]);
   });
 });
@@ -43,7 +53,15 @@ describe('times as text', () => {
 
 describe('units as text', () => {
   it('are printed as in a book', () => {
-    expect(['m/s^2', 'deg', 'N*m', 's^-1', 'm/s²', '1', ''].map(formatUnit)).toEqual(['m/s²', '°', 'N·m', 's⁻¹', 'm/s²', '', '']);
+    expect(['m/s^2', 'deg', 'N*m', 's^-1', 'm/s²', '1', ''].map(formatUnit)).toEqual([
+      'm/s²',
+      '°',
+      'N·m',
+      's⁻¹',
+      'm/s²',
+      '',
+      '',
+    ]);
   });
 
   it('follow their number after a space that does not break, except degrees', () => {

@@ -26,7 +26,10 @@ export function formatSignificant(value: number | null | undefined, digits = 4):
   if (special !== undefined) return special;
   const size = Math.abs(value!);
   const rounded = Number(size.toPrecision(digits));
-  const text = rounded !== 0 && (rounded < 1e-4 || rounded >= LARGE) ? rounded.toExponential().replace('e+', 'e').replace('-', MINUS) : String(rounded);
+  const text =
+    rounded !== 0 && (rounded < 1e-4 || rounded >= LARGE)
+      ? rounded.toExponential().replace('e+', 'e').replace('-', MINUS)
+      : String(rounded);
   return value! < 0 && rounded !== 0 ? MINUS + text : text;
 }
 
@@ -45,7 +48,19 @@ export function formatTime(seconds: number | null | undefined): string {
   return seconds < 0 && milliseconds > 0 ? MINUS + text : text;
 }
 
-const SUPERSCRIPTS: Readonly<Record<string, string>> = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
+const SUPERSCRIPTS: Readonly<Record<string, string>> = {
+  '-': '⁻',
+  0: '⁰',
+  1: '¹',
+  2: '²',
+  3: '³',
+  4: '⁴',
+  5: '⁵',
+  6: '⁶',
+  7: '⁷',
+  8: '⁸',
+  9: '⁹',
+};
 
 /** A unit as printed: m/s^2 as m/s², deg as °, N*m as N·m; nothing for a number without one. */
 export function formatUnit(unit: string | undefined): string {

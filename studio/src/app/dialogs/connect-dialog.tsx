@@ -24,16 +24,47 @@ export function ConnectDialog() {
   };
   return (
     <Dialog title="Connect" onClose={close} data-testid="connect-dialog">
-      <form class="sk-dialog-content" onSubmit={(event) => { event.preventDefault(); connect(url); }}>
-        <p>Watches a run on another machine, or any Foxglove WebSocket server: start it there with <code>skidpad run SCENARIO --serve</code> and enter the address that it prints.</p>
+      <form
+        class="sk-dialog-content"
+        onSubmit={(event) => {
+          event.preventDefault();
+          connect(url);
+        }}
+      >
+        <p>
+          Watches a run on another machine, or any Foxglove WebSocket server: start it there with{' '}
+          <code>skidpad run SCENARIO --serve</code> and enter the address that it prints.
+        </p>
         <div class="sk-dialog-row">
-          <TextField label="Address" value={url} onInput={(text) => { setUrl(text); setProblem(undefined); }} problem={problem} inputMode="url" data-testid="address" />
-          {problem === undefined && <Button kind="primary" type="submit" data-testid="connect">Connect</Button>}
+          <TextField
+            label="Address"
+            value={url}
+            onInput={(text) => {
+              setUrl(text);
+              setProblem(undefined);
+            }}
+            problem={problem}
+            inputMode="url"
+            data-testid="address"
+          />
+          {problem === undefined && (
+            <Button kind="primary" type="submit" data-testid="connect">
+              Connect
+            </Button>
+          )}
         </div>
         {recent.length > 0 && (
           <div>
             <h2>Recent</h2>
-            <ul class="sk-recent">{recent.map((address) => <li key={address}><Button kind="quiet" onClick={() => connect(address)}>{address}</Button></li>)}</ul>
+            <ul class="sk-recent">
+              {recent.map((address) => (
+                <li key={address}>
+                  <Button kind="quiet" onClick={() => connect(address)}>
+                    {address}
+                  </Button>
+                </li>
+              ))}
+            </ul>
           </div>
         )}
       </form>

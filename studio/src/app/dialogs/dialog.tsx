@@ -28,15 +28,28 @@ export function Dialog({ title, onClose, children, aside, class: extra = '', ...
   }, []);
   return (
     <dialog
-      ref={element} class={`sk-dialog ${extra}`} aria-labelledby={id} {...rest}
-      onCancel={(event) => { event.preventDefault(); onClose(); }}
+      ref={element}
+      class={`sk-dialog ${extra}`}
+      aria-labelledby={id}
+      {...rest}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       onPointerDown={(event) => event.target === element.current && onClose()}
     >
       <div class="sk-dialog-body">
         <header>
           <h1 id={id}>{title}</h1>
           {aside}
-          <IconButton icon={ICONS.close} label="Close" shortcut="Esc" class="sk-dialog-close" data-testid="close-dialog" onClick={onClose} />
+          <IconButton
+            icon={ICONS.close}
+            label="Close"
+            shortcut="Esc"
+            class="sk-dialog-close"
+            data-testid="close-dialog"
+            onClick={onClose}
+          />
         </header>
         {children}
       </div>

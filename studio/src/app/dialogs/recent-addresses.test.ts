@@ -3,7 +3,8 @@ import { addressProblem, withRecent } from './recent-addresses.ts';
 
 it('takes addresses of web sockets only', () => {
   expect(['ws://localhost:8765', ' wss://robot.example/feed '].map(addressProblem)).toEqual([undefined, undefined]);
-  for (const text of ['', 'localhost:8765', 'http://localhost', 'ws://']) expect(addressProblem(text), text).toMatch(/ws:\/\//);
+  for (const text of ['', 'localhost:8765', 'http://localhost', 'ws://'])
+    expect(addressProblem(text), text).toMatch(/ws:\/\//);
 });
 
 it('remembers the last five, each once and the newest first', () => {

@@ -21,7 +21,8 @@ export type Shape = 'wide' | 'high' | 'low';
 const NARROW = 900;
 const LOW = 640;
 
-export const shapeOf = (width: number, height: number): Shape => (width >= NARROW ? 'wide' : height >= LOW ? 'high' : 'low');
+export const shapeOf = (width: number, height: number): Shape =>
+  width >= NARROW ? 'wide' : height >= LOW ? 'high' : 'low';
 
 interface PanelSpec {
   readonly id: string;
@@ -37,13 +38,25 @@ const BELOW: Readonly<Record<LayoutSubject['kind'], readonly string[]>> = {
   remote: ['topics', 'results', 'dataflow'],
 };
 
-const panel = (type: string, number = 1, settings: Record<string, unknown> = {}): PanelSpec => ({ id: `${type}-${number}`, type, settings });
+const panel = (type: string, number = 1, settings: Record<string, unknown> = {}): PanelSpec => ({
+  id: `${type}-${number}`,
+  type,
+  settings,
+});
 
 /** Settings of the plot panels of a scenario, in order. */
 export const plotPresets = (scenario: LayoutSubject['scenario']): Record<string, unknown>[] =>
-  (scenario?.plots ?? []).map(({ title, x, y, equal, track }) => ({ title, series: [...y], ...(x !== undefined && { x }), equal, track, window: 'all' }));
+  (scenario?.plots ?? []).map(({ title, x, y, equal, track }) => ({
+    title,
+    series: [...y],
+    ...(x !== undefined && { x }),
+    equal,
+    track,
+    window: 'all',
+  }));
 
-export const hasPictures = ({ topics }: LayoutSubject): boolean => topics.some(({ type }) => /sensor_msgs\/(msg\/)?(Compressed)?Image$/.test(type));
+export const hasPictures = ({ topics }: LayoutSubject): boolean =>
+  topics.some(({ type }) => /sensor_msgs\/(msg\/)?(Compressed)?Image$/.test(type));
 
 export function defaultLayout(subject: LayoutSubject, known: readonly string[], shape: Shape): SerializedDockview {
   const exists = ({ type }: PanelSpec) => known.includes(type);
@@ -66,23 +79,34 @@ type Node =
 
 const leaf = (panels: readonly PanelSpec[], share: number): Node => ({ type: 'leaf', panels, share });
 const isFilled = (node: Node): boolean => (node.type === 'leaf' ? node.panels.length > 0 : node.nodes.some(isFilled));
-const branch = (nodes: readonly Node[], share: number): Node => ({ type: 'branch', nodes: nodes.filter(isFilled), share });
+const branch = (nodes: readonly Node[], share: number): Node => ({
+  type: 'branch',
+  nodes: nodes.filter(isFilled),
+  share,
+});
 const row = (nodes: readonly Node[]): Node => branch(nodes, 100);
 
 function layoutOf(root: Node, orientation: 'HORIZONTAL' | 'VERTICAL'): SerializedDockview {
   const panels = panelsOf(root);
   return {
     grid: { root: serialized(root), width: SIDE, height: SIDE, orientation },
-    panels: Object.fromEntries(panels.map(({ id, type, settings }) => [id, { id, contentComponent: type, title: type, params: { settings } }])),
+    panels: Object.fromEntries(
+      panels.map(({ id, type, settings }) => [id, { id, contentComponent: type, title: type, params: { settings } }]),
+    ),
   } as unknown as SerializedDockview;
 }
 
-const panelsOf = (node: Node): readonly PanelSpec[] => (node.type === 'leaf' ? node.panels : node.nodes.flatMap(panelsOf));
+const panelsOf = (node: Node): readonly PanelSpec[] =>
+  node.type === 'leaf' ? node.panels : node.nodes.flatMap(panelsOf);
 
 function serialized(node: Node): unknown {
   if (node.type === 'leaf') {
     const views = node.panels.map(({ id }) => id);
-    return { type: 'leaf', size: node.share * (SIDE / 100), data: { id: `group-${views[0]}`, views, activeView: views[0] } };
+    return {
+      type: 'leaf',
+      size: node.share * (SIDE / 100),
+      data: { id: `group-${views[0]}`, views, activeView: views[0] },
+    };
   }
   return { type: 'branch', size: node.share * (SIDE / 100), data: node.nodes.map(serialized) };
 }

@@ -29,7 +29,10 @@ export class DockController implements DockHandle {
   private isTouched = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly element: HTMLElement, private readonly shell: Shell) {
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly shell: Shell,
+  ) {
     const { panels } = shell.sources;
     this.known = panels.map(({ type }) => type);
     this.shape = shapeOf(element.clientWidth, element.clientHeight);
@@ -62,7 +65,8 @@ export class DockController implements DockHandle {
       this.api.onDidLayoutChange(() => this.isTouched && this.saveSoon()),
       this.api.onDidMutateLayout(({ kind }) => !this.isLoading && kind !== 'load' && kind !== 'clear' && this.touch()),
     ];
-    const onPointerDown = ({ target }: Event) => target instanceof Element && target.closest('.dv-sash') !== null && this.touch();
+    const onPointerDown = ({ target }: Event) =>
+      target instanceof Element && target.closest('.dv-sash') !== null && this.touch();
     this.element.addEventListener('pointerdown', onPointerDown, true);
     const observer = new ResizeObserver(() => this.reshape());
     observer.observe(this.element);
@@ -126,7 +130,10 @@ export class DockController implements DockHandle {
 
   /** A copy, with tabs named as panels are named now. */
   private titled(layout: SerializedDockview): SerializedDockview {
-    const panels = Object.entries(layout.panels).map(([id, panel]) => [id, { ...panel, title: this.titleOf(this.typeOf(id), panel.params?.settings ?? {}) }]);
+    const panels = Object.entries(layout.panels).map(([id, panel]) => [
+      id,
+      { ...panel, title: this.titleOf(this.typeOf(id), panel.params?.settings ?? {}) },
+    ]);
     return structuredClone({ ...layout, panels: Object.fromEntries(panels) });
   }
 
@@ -157,7 +164,9 @@ export class DockController implements DockHandle {
     if (!this.known.includes(type)) return this.shell.notify(`There is no panel of the kind ${type}.`, 'problem');
     const open = this.api.panels.filter(({ id }) => this.typeOf(id) === type);
     const text = JSON.stringify(settings);
-    const same = open.find(({ id }) => settings === undefined || JSON.stringify(this.contents.get(id)?.settings.peek()) === text);
+    const same = open.find(
+      ({ id }) => settings === undefined || JSON.stringify(this.contents.get(id)?.settings.peek()) === text,
+    );
     if (same !== undefined) return this.activate(same);
     for (const panel of open) {
       const own = this.contents.get(panel.id)!.settings;
@@ -170,7 +179,11 @@ export class DockController implements DockHandle {
   }
 
   /** What becomes of an open panel's settings; undefined when it stays as it is. */
-  private takenIn(type: string, own: Record<string, unknown>, wanted: Record<string, unknown>): Record<string, unknown> | undefined {
+  private takenIn(
+    type: string,
+    own: Record<string, unknown>,
+    wanted: Record<string, unknown>,
+  ): Record<string, unknown> | undefined {
     const { several = false, takeIn } = this.definition(type);
     if (!several || Object.keys(own).length === 0) return { ...own, ...wanted };
     return takeIn?.(own, wanted);
@@ -183,13 +196,20 @@ export class DockController implements DockHandle {
 
   private add(type: string, settings: Record<string, unknown>, groupId?: string): void {
     if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
-    const numbers = this.api.panels.filter(({ id }) => this.typeOf(id) === type).map(({ id }) => Number(id.slice(type.length + 1)));
+    const numbers = this.api.panels
+      .filter(({ id }) => this.typeOf(id) === type)
+      .map(({ id }) => Number(id.slice(type.length + 1)));
     const { column } = this.definition(type);
     const hasColumn = column !== undefined && groupId === undefined && this.shape === 'wide';
     const beside = groupId ?? this.besideScene();
     this.api.addPanel({
-      id: `${type}-${Math.max(0, ...numbers) + 1}`, component: type, title: this.titleOf(type, settings), params: { settings },
-      ...(hasColumn ? { position: { direction: 'left' } } : beside !== undefined && { position: { referenceGroup: beside } }),
+      id: `${type}-${Math.max(0, ...numbers) + 1}`,
+      component: type,
+      title: this.titleOf(type, settings),
+      params: { settings },
+      ...(hasColumn
+        ? { position: { direction: 'left' } }
+        : beside !== undefined && { position: { referenceGroup: beside } }),
     });
     if (hasColumn) this.shareWidth(type, column);
   }
@@ -205,7 +225,12 @@ export class DockController implements DockHandle {
 
   /** The scene should stay in sight, so new panels go elsewhere. */
   private besideScene(): string | undefined {
-    return this.api.groups.find((group) => !group.panels.some(({ id }) => this.typeOf(id) === 'scene' || this.definition(this.typeOf(id)).column !== undefined))?.id;
+    return this.api.groups.find(
+      (group) =>
+        !group.panels.some(
+          ({ id }) => this.typeOf(id) === 'scene' || this.definition(this.typeOf(id)).column !== undefined,
+        ),
+    )?.id;
   }
 
   resetLayout(): void {

@@ -9,24 +9,40 @@ export class GroupActions implements IHeaderActionsRenderer {
   readonly element = document.createElement('div');
   private listener: { dispose(): void } | undefined;
 
-  constructor(private readonly panels: readonly PanelDefinition[], private readonly add: (type: string, groupId: string) => void) {
+  constructor(
+    private readonly panels: readonly PanelDefinition[],
+    private readonly add: (type: string, groupId: string) => void,
+  ) {
     this.element.className = 'sk-group-actions';
   }
 
   init({ api, containerApi, group }: IGroupHeaderProps): void {
-    const draw = () => render(
-      <>
-        <Menu
-          label="Add a panel here" icon={ICONS.add} iconOnly data-testid="add-panel"
-          items={this.panels.map(({ type, title, doc, icon }) => ({ label: title, detail: doc, icon, onSelect: () => this.add(type, group.id) }))}
-        />
-        <IconButton
-          icon={api.isMaximized() ? APP_ICONS.restore : APP_ICONS.maximise} label={api.isMaximized() ? 'Restore' : 'Maximise'} shortcut="M"
-          pressed={api.isMaximized()} data-testid="maximise" onClick={() => (api.isMaximized() ? api.exitMaximized() : api.maximize())}
-        />
-      </>,
-      this.element,
-    );
+    const draw = () =>
+      render(
+        <>
+          <Menu
+            label="Add a panel here"
+            icon={ICONS.add}
+            iconOnly
+            data-testid="add-panel"
+            items={this.panels.map(({ type, title, doc, icon }) => ({
+              label: title,
+              detail: doc,
+              icon,
+              onSelect: () => this.add(type, group.id),
+            }))}
+          />
+          <IconButton
+            icon={api.isMaximized() ? APP_ICONS.restore : APP_ICONS.maximise}
+            label={api.isMaximized() ? 'Restore' : 'Maximise'}
+            shortcut="M"
+            pressed={api.isMaximized()}
+            data-testid="maximise"
+            onClick={() => (api.isMaximized() ? api.exitMaximized() : api.maximize())}
+          />
+        </>,
+        this.element,
+      );
     this.listener = (containerApi as DockviewApi).onDidMaximizedGroupChange(draw);
     draw();
   }

@@ -5,7 +5,11 @@ import { LAYOUT_VERSION, revived } from './remembered-layout.ts';
 
 const KNOWN = ['scene', 'image', 'plot', 'parameters', 'results', 'dataflow', 'topics', 'scenario', 'editor'];
 const plot = (title: string) => ({ title, y: [`car.state.${title}`], equal: false, track: false, doc: '' });
-const blind: LayoutSubject = { kind: 'live', topics: [{ type: 'nav_msgs/msg/Odometry' }], scenario: { plots: ['a', 'b', 'c', 'd'].map(plot) } };
+const blind: LayoutSubject = {
+  kind: 'live',
+  topics: [{ type: 'nav_msgs/msg/Odometry' }],
+  scenario: { plots: ['a', 'b', 'c', 'd'].map(plot) },
+};
 const seeing: LayoutSubject = { ...blind, topics: [{ type: 'sensor_msgs/msg/Image' }] };
 
 interface Leaf {
@@ -17,7 +21,11 @@ const groups = (layout: { grid: { root: unknown } }) => leaves(layout.grid.root)
 
 describe('layouts nobody has touched', () => {
   it('show the camera where there is one, and plots where there is none', () => {
-    expect(groups(defaultLayout(seeing, KNOWN, 'wide'))).toEqual([['scene-1'], ['image-1', 'plot-1', 'plot-2', 'plot-3'], ['parameters-1', 'results-1', 'dataflow-1', 'scenario-1']]);
+    expect(groups(defaultLayout(seeing, KNOWN, 'wide'))).toEqual([
+      ['scene-1'],
+      ['image-1', 'plot-1', 'plot-2', 'plot-3'],
+      ['parameters-1', 'results-1', 'dataflow-1', 'scenario-1'],
+    ]);
     expect(groups(defaultLayout(blind, KNOWN, 'wide'))[1]).toEqual(['plot-1', 'plot-2', 'plot-3']);
   });
 
@@ -27,10 +35,14 @@ describe('layouts nobody has touched', () => {
     expect(groups(defaultLayout(seeing, KNOWN, 'low'))).toHaveLength(1);
   });
 
-  it('have no parameters to turn in a recording', () => expect(groups(defaultLayout({ ...blind, kind: 'recording' }, KNOWN, 'wide')).flat()).not.toContain('parameters-1'));
+  it('have no parameters to turn in a recording', () =>
+    expect(groups(defaultLayout({ ...blind, kind: 'recording' }, KNOWN, 'wide')).flat()).not.toContain('parameters-1'));
 
   it('use only panels that are there, and no empty groups', () => {
-    expect(groups(defaultLayout(seeing, ['scene', 'plot'], 'wide'))).toEqual([['scene-1'], ['plot-1', 'plot-2', 'plot-3']]);
+    expect(groups(defaultLayout(seeing, ['scene', 'plot'], 'wide'))).toEqual([
+      ['scene-1'],
+      ['plot-1', 'plot-2', 'plot-3'],
+    ]);
   });
 
   it('list every panel once, with the first of each group in front', () => {

@@ -17,7 +17,11 @@ export class PanelContent implements IContentRenderer {
   readonly settings: Signal<Settings> = signal({});
   private stop: (() => void) | undefined;
 
-  constructor(private readonly definition: PanelDefinition, private readonly shell: Shell, private readonly onChange: () => void) {
+  constructor(
+    private readonly definition: PanelDefinition,
+    private readonly shell: Shell,
+    private readonly onChange: () => void,
+  ) {
     this.element.className = 'sk-panel';
     this.element.dataset.testid = `panel-${definition.type}`;
   }
@@ -42,16 +46,35 @@ export class PanelContent implements IContentRenderer {
 }
 
 /** A panel that throws says so in its own place, and the others go on. */
-function Guarded({ definition, shell, settings }: { definition: PanelDefinition; shell: Shell; settings: Signal<Settings> }) {
+function Guarded({
+  definition,
+  shell,
+  settings,
+}: {
+  definition: PanelDefinition;
+  shell: Shell;
+  settings: Signal<Settings>;
+}) {
   const [error, retry] = useErrorBoundary();
   const Component = definition.component;
   if (error !== undefined) {
     return (
       <Empty title="This panel has stopped" icon={APP_ICONS.warning}>
         <p>{error instanceof Error ? error.message : String(error)}</p>
-        <Button onClick={() => { settings.value = {}; retry(); }}>Start it again</Button>
+        <Button
+          onClick={() => {
+            settings.value = {};
+            retry();
+          }}
+        >
+          Start it again
+        </Button>
       </Empty>
     );
   }
-  return <ShellProvider value={shell}><Component studio={shell} settings={settings} /></ShellProvider>;
+  return (
+    <ShellProvider value={shell}>
+      <Component studio={shell} settings={settings} />
+    </ShellProvider>
+  );
 }

@@ -14,7 +14,8 @@ export class PanelTab implements ITabRenderer {
   }
 
   init({ api, title }: TabPartInitParameters): void {
-    const draw = (name: string) => render(<Face icon={this.definition.icon} title={name} close={() => api.close()} />, this.element);
+    const draw = (name: string) =>
+      render(<Face icon={this.definition.icon} title={name} close={() => api.close()} />, this.element);
     this.listener = api.onDidTitleChange((event) => draw(event.title));
     // the middle button closes a tab everywhere else, too
     this.element.onauxclick = (event) => event.button === 1 && api.close();
@@ -32,8 +33,16 @@ const Face = ({ icon, title, close }: { icon: string; title: string; close(): vo
     <Icon path={icon} size={15} />
     <span class="sk-tab-title">{title}</span>
     <button
-      type="button" class="sk-tab-close" tabIndex={-1} aria-label={`Close ${title}`} title="Close"
-      onPointerDown={(event) => event.stopPropagation()} onClick={(event) => { event.stopPropagation(); close(); }}
+      type="button"
+      class="sk-tab-close"
+      tabIndex={-1}
+      aria-label={`Close ${title}`}
+      title="Close"
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation();
+        close();
+      }}
     >
       <Icon path={ICONS.close} size={13} />
     </button>

@@ -19,13 +19,22 @@ export interface RememberedLayout {
 export const layoutKey = (kind: LayoutSubject['kind'], shape: Shape): string => `layout.${kind}.${shape}`;
 
 /** The layout to show; undefined when it is of another version or names panels that are not there any more. */
-export function revived(remembered: RememberedLayout | undefined, title: string, subject: LayoutSubject, known: readonly string[]): SerializedDockview | undefined {
+export function revived(
+  remembered: RememberedLayout | undefined,
+  title: string,
+  subject: LayoutSubject,
+  known: readonly string[],
+): SerializedDockview | undefined {
   if (remembered?.version !== LAYOUT_VERSION) return undefined;
   const panels = Object.values(remembered.layout?.panels ?? {});
-  if (panels.length === 0 || !panels.every(({ contentComponent }) => known.includes(contentComponent ?? ''))) return undefined;
+  if (panels.length === 0 || !panels.every(({ contentComponent }) => known.includes(contentComponent ?? '')))
+    return undefined;
   if (remembered.of === title) return remembered.layout;
   const layout = adapted(remembered.layout, subject);
-  const needsPictures = hasPictures(subject) && known.includes('image') && !panels.some(({ contentComponent }) => contentComponent === 'image');
+  const needsPictures =
+    hasPictures(subject) &&
+    known.includes('image') &&
+    !panels.some(({ contentComponent }) => contentComponent === 'image');
   return needsPictures ? withPictures(layout) : layout;
 }
 
@@ -43,8 +52,11 @@ type GridNode = { type: 'branch'; data: GridNode[] } | { type: 'leaf'; data: { v
 /** An image panel in front of the first plot; nothing is done to a layout without plots. */
 function withPictures(layout: SerializedDockview): SerializedDockview {
   const changed = structuredClone(layout);
-  const leaves = (node: GridNode): { views: string[]; activeView?: string }[] => (node.type === 'leaf' ? [node.data] : node.data.flatMap(leaves));
-  const place = leaves(changed.grid.root as unknown as GridNode).find(({ views }) => views.some((id) => id.startsWith('plot-')));
+  const leaves = (node: GridNode): { views: string[]; activeView?: string }[] =>
+    node.type === 'leaf' ? [node.data] : node.data.flatMap(leaves);
+  const place = leaves(changed.grid.root as unknown as GridNode).find(({ views }) =>
+    views.some((id) => id.startsWith('plot-')),
+  );
   if (place === undefined) return layout;
   place.views.unshift('image-1');
   place.activeView = 'image-1';

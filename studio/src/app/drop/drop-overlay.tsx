@@ -43,9 +43,15 @@ export function DropOverlay({ shell }: { shell: Shell }) {
         <Icon path={APP_ICONS.folder} size={44} />
         <h2>Drop to open</h2>
         <ul>
-          <li><code>.mcap</code> a recording, of Skidpad or of a robot</li>
-          <li><code>.yaml</code> a scenario, to run it here</li>
-          <li><code>.ts</code> a controller, in the editor</li>
+          <li>
+            <code>.mcap</code> a recording, of Skidpad or of a robot
+          </li>
+          <li>
+            <code>.yaml</code> a scenario, to run it here
+          </li>
+          <li>
+            <code>.ts</code> a controller, in the editor
+          </li>
         </ul>
       </div>
     </div>

@@ -11,4 +11,5 @@ export function kindOfFile(name: string): FileKind | undefined {
 }
 
 /** One sentence for a file that cannot be opened. */
-export const refusalOf = (name: string): string => `${name} cannot be opened: expected a recording (.mcap), a scenario (.yaml) or a controller (.ts).`;
+export const refusalOf = (name: string): string =>
+  `${name} cannot be opened: expected a recording (.mcap), a scenario (.yaml) or a controller (.ts).`;

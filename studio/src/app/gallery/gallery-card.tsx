@@ -22,12 +22,21 @@ export function GalleryCard({ entry, isTask, onOpen, onCopy }: CardProps) {
     <li class="sk-card" data-testid="gallery-card" data-path={path} data-openable={runnable || isTask}>
       <Picture entry={entry} />
       <div class="sk-card-text">
-        <h3>{runnable || isTask ? <button type="button" class="sk-card-open" onClick={onOpen}>{name}</button> : name}</h3>
+        <h3>
+          {runnable || isTask ? (
+            <button type="button" class="sk-card-open" onClick={onOpen}>
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+        </h3>
         <p>{description}</p>
         <ul class="sk-card-results">
           {expectations.slice(0, MOST).map(({ doc, pass, value, unit }) => (
             <li key={doc} data-pass={pass}>
-              <Icon path={pass ? ICONS.check : ICONS.close} size={14} /><span>{doc}</span>
+              <Icon path={pass ? ICONS.check : ICONS.close} size={14} />
+              <span>{doc}</span>
               {value !== null && <b class="ui-numbers">{withUnit(formatSignificant(value, 3), unit)}</b>}
             </li>
           ))}
@@ -48,23 +57,35 @@ export function GalleryCard({ entry, isTask, onOpen, onCopy }: CardProps) {
 const Command = ({ command, onCopy }: { command: string; onCopy(): void }) => (
   <div class="sk-card-command">
     <span>Needs the command line:</span>
-    <div><code>{command}</code><Button kind="quiet" icon={ICONS.copy} aria-label="Copy the command" title="Copy" onClick={onCopy} /></div>
+    <div>
+      <code>{command}</code>
+      <Button kind="quiet" icon={ICONS.copy} aria-label="Copy the command" title="Copy" onClick={onCopy} />
+    </div>
   </div>
 );
 
 function Picture({ entry }: { entry: GalleryEntry }) {
   const { stripes, solids, paths, scale } = useMemo(() => galleryPicture(entry), [entry]);
   return (
-    <svg class="sk-card-picture" viewBox={`0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}`} role="img" aria-label={`${entry.name} from above`}>
+    <svg
+      class="sk-card-picture"
+      viewBox={`0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}`}
+      role="img"
+      aria-label={`${entry.name} from above`}
+    >
       <path class="sk-picture-stripe" d={stripes} />
       <path class="sk-picture-solid" d={solids} />
       {paths.map(({ colour, d, startX, startY, endX, endY }, i) => (
         <g key={i} style={{ color: `var(--series-${((colour - 1) % 8) + 1})` }}>
-          <path class="sk-picture-path" d={d} /><circle class="sk-picture-start" cx={startX} cy={startY} r={3} /><circle class="sk-picture-end" cx={endX} cy={endY} r={3.5} />
+          <path class="sk-picture-path" d={d} />
+          <circle class="sk-picture-start" cx={startX} cy={startY} r={3} />
+          <circle class="sk-picture-end" cx={endX} cy={endY} r={3.5} />
         </g>
       ))}
       <path class="sk-picture-scale" d={`M12 ${PICTURE_HEIGHT - 12}v4h${scale.pixels}v-4`} />
-      <text x={12 + scale.pixels + 5} y={PICTURE_HEIGHT - 7}>{scale.metres} m</text>
+      <text x={12 + scale.pixels + 5} y={PICTURE_HEIGHT - 7}>
+        {scale.metres} m
+      </text>
     </svg>
   );
 }

@@ -5,7 +5,10 @@ import type { GalleryEntry } from './gallery-entry.ts';
 
 const FILE = 'studio/public/gallery.json';
 const entries = JSON.parse(readFileSync(FILE, 'utf8')) as GalleryEntry[];
-const { math: _math, ...golden } = JSON.parse(readFileSync('test/golden/hashes.json', 'utf8')) as Record<string, string>;
+const { math: _math, ...golden } = JSON.parse(readFileSync('test/golden/hashes.json', 'utf8')) as Record<
+  string,
+  string
+>;
 
 describe('the data of the gallery', () => {
   it('has the hash of every scenario as it is now', () => {
@@ -13,7 +16,10 @@ describe('the data of the gallery', () => {
     expect(Object.fromEntries(scenarios.map(({ path, hash }) => [path, hash]))).toEqual(golden);
   });
 
-  it('has the labs of the course', () => expect(new Set(entries.filter(({ group }) => group === 'course').map(({ path }) => /lab\d/.exec(path)![0])).size).toBe(7));
+  it('has the labs of the course', () =>
+    expect(
+      new Set(entries.filter(({ group }) => group === 'course').map(({ path }) => /lab\d/.exec(path)![0])).size,
+    ).toBe(7));
 
   it('is small enough to load with the page', () => expect(statSync(FILE).size).toBeLessThan(150_000));
 
@@ -25,7 +31,10 @@ describe('the data of the gallery', () => {
   });
 
   it('tells what cannot run in a page, and how it runs elsewhere', () => {
-    expect(entries.filter(({ runnable, group }) => !runnable && group !== 'course').map(({ group }) => group)).toEqual(['hosts', 'hosts']);
+    expect(entries.filter(({ runnable, group }) => !runnable && group !== 'course').map(({ group }) => group)).toEqual([
+      'hosts',
+      'hosts',
+    ]);
     for (const { command } of entries) expect(command).toMatch(/^npx skidpad (run|grade) /);
   });
 });

@@ -17,7 +17,11 @@ export function GalleryDialog() {
   const [group, setGroup] = useState<string | undefined>(undefined);
   const search = useRef<HTMLInputElement>(null);
   const close = () => (shell.dialog.value = undefined);
-  const load = () => void shell.sources.gallery().then((entries) => setLoaded({ entries }), (error: unknown) => setLoaded({ problem: String((error as Error).message ?? error) }));
+  const load = () =>
+    void shell.sources.gallery().then(
+      (entries) => setLoaded({ entries }),
+      (error: unknown) => setLoaded({ problem: String((error as Error).message ?? error) }),
+    );
   useEffect(load, []);
   useEffect(() => search.current?.focus(), []);
   const open = async ({ path, ...entry }: GalleryEntry) => {
@@ -28,25 +32,79 @@ export function GalleryDialog() {
   };
   const entries = loaded !== undefined && 'entries' in loaded ? loaded.entries : [];
   return (
-    <Dialog title="Gallery" class="sk-gallery" onClose={close} data-testid="gallery" aside={<SearchField label="Search scenarios" value={words} onInput={setWords} inputRef={search} data-testid="gallery-search" />}>
+    <Dialog
+      title="Gallery"
+      class="sk-gallery"
+      onClose={close}
+      data-testid="gallery"
+      aside={
+        <SearchField
+          label="Search scenarios"
+          value={words}
+          onInput={setWords}
+          inputRef={search}
+          data-testid="gallery-search"
+        />
+      }
+    >
       <GroupBar entries={entries} group={group} choose={setGroup} />
       <div class="sk-gallery-scroll" tabIndex={-1}>
-        {loaded === undefined && <p class="sk-gallery-wait" role="status">Loading the scenarios…</p>}
-        {loaded !== undefined && 'problem' in loaded && <Empty title="The gallery cannot be loaded"><p>{loaded.problem}</p><Button onClick={load}>Try again</Button></Empty>}
-        <Sections entries={filterEntries(entries, words, group)} hasAny={entries.length > 0} open={(entry) => void open(entry)} copy={(text) => copy(text, shell.notify)} clear={() => { setWords(''); setGroup(undefined); }} />
+        {loaded === undefined && (
+          <p class="sk-gallery-wait" role="status">
+            Loading the scenarios…
+          </p>
+        )}
+        {loaded !== undefined && 'problem' in loaded && (
+          <Empty title="The gallery cannot be loaded">
+            <p>{loaded.problem}</p>
+            <Button onClick={load}>Try again</Button>
+          </Empty>
+        )}
+        <Sections
+          entries={filterEntries(entries, words, group)}
+          hasAny={entries.length > 0}
+          open={(entry) => void open(entry)}
+          copy={(text) => copy(text, shell.notify)}
+          clear={() => {
+            setWords('');
+            setGroup(undefined);
+          }}
+        />
       </div>
     </Dialog>
   );
 }
 
-const copy = (text: string, notify: (text: string) => void) => void navigator.clipboard.writeText(text).then(() => notify('Copied.'), () => notify('The browser does not let this page copy.'));
+const copy = (text: string, notify: (text: string) => void) =>
+  void navigator.clipboard.writeText(text).then(
+    () => notify('Copied.'),
+    () => notify('The browser does not let this page copy.'),
+  );
 
-function GroupBar({ entries, group, choose }: { entries: GalleryEntry[]; group: string | undefined; choose(group: string | undefined): void }) {
+function GroupBar({
+  entries,
+  group,
+  choose,
+}: {
+  entries: GalleryEntry[];
+  group: string | undefined;
+  choose(group: string | undefined): void;
+}) {
   return (
     <div class="sk-gallery-groups" role="group" aria-label="Groups">
-      <Button kind="quiet" pressed={group === undefined} onClick={() => choose(undefined)}>All <small>{entries.length}</small></Button>
+      <Button kind="quiet" pressed={group === undefined} onClick={() => choose(undefined)}>
+        All <small>{entries.length}</small>
+      </Button>
       {groupsOf(entries).map((name) => (
-        <Button key={name} kind="quiet" pressed={group === name} data-testid={`group-${name}`} onClick={() => choose(name)}>{groupTitle(name)} <small>{entries.filter((entry) => entry.group === name).length}</small></Button>
+        <Button
+          key={name}
+          kind="quiet"
+          pressed={group === name}
+          data-testid={`group-${name}`}
+          onClick={() => choose(name)}
+        >
+          {groupTitle(name)} <small>{entries.filter((entry) => entry.group === name).length}</small>
+        </Button>
       ))}
     </div>
   );
@@ -61,14 +119,30 @@ interface SectionsProps {
 }
 
 function Sections({ entries, hasAny, open, copy: copyText, clear }: SectionsProps) {
-  if (entries.length === 0 && hasAny) return <Empty title="No scenario matches"><p>Try fewer words, or another group.</p><Button onClick={clear}>Show all</Button></Empty>;
+  if (entries.length === 0 && hasAny)
+    return (
+      <Empty title="No scenario matches">
+        <p>Try fewer words, or another group.</p>
+        <Button onClick={clear}>Show all</Button>
+      </Empty>
+    );
   return (
     <>
       {groupsOf(entries).map((group) => (
         <section key={group} aria-label={groupTitle(group)}>
           <h2>{groupTitle(group)}</h2>
           <ul class="sk-cards">
-            {entries.filter((entry) => entry.group === group).map((entry) => <GalleryCard key={entry.path} entry={entry} isTask={isTask(entry)} onOpen={() => open(entry)} onCopy={() => copyText(entry.command)} />)}
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <GalleryCard
+                  key={entry.path}
+                  entry={entry}
+                  isTask={isTask(entry)}
+                  onOpen={() => open(entry)}
+                  onCopy={() => copyText(entry.command)}
+                />
+              ))}
           </ul>
         </section>
       ))}

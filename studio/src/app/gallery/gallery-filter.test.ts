@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { filterEntries, groupsOf } from './gallery-filter.ts';
 
-const entry = (group: string, name: string, description: string) => ({ group, name, description, path: `scenarios/${group}/${name}.yaml` });
+const entry = (group: string, name: string, description: string) => ({
+  group,
+  name,
+  description,
+  path: `scenarios/${group}/${name}.yaml`,
+});
 const entries = [
   entry('dynamics', 'forklift', 'A forklift turns on the spot'),
   entry('monosim', 'mpc', 'One lap by camera alone'),
@@ -20,4 +25,5 @@ it('finds all words in any order and case', () => {
 
 it('keeps to a group', () => expect(names('lap', 'dynamics')).toEqual([]));
 
-it('puts groups in the order of the page, and unknown ones last', () => expect(groupsOf(entries)).toEqual(['monosim', 'dynamics', 'other']));
+it('puts groups in the order of the page, and unknown ones last', () =>
+  expect(groupsOf(entries)).toEqual(['monosim', 'dynamics', 'other']));

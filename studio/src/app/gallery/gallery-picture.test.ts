@@ -8,12 +8,18 @@ const numbers = (path: string): number[] => [...path.matchAll(/-?[\d.]+/g)].map(
 describe('the picture of a card', () => {
   it('has north up, a metre as long either way, and everything in the middle', () => {
     // 100 m × 50 m in 292 × 152 pixels: 2.92 px/m
-    const { paths } = galleryPicture({ paths: [{ colour: 2, points: [0, 0, 100, 0, 100, 50] }], stripes: [], solids: [] });
+    const { paths } = galleryPicture({
+      paths: [{ colour: 2, points: [0, 0, 100, 0, 100, 50] }],
+      stripes: [],
+      solids: [],
+    });
     expect(paths).toEqual([{ colour: 2, d: 'M14 163L306 163L306 17', startX: 14, startY: 163, endX: 306, endY: 17 }]);
   });
 
   it('does not blow up a car that hardly moves', () => {
-    const { paths: [{ startX, endX }] } = galleryPicture({ paths: [{ points: [0, 0, 0.1, 0] }], stripes: [], solids: [] });
+    const {
+      paths: [{ startX, endX }],
+    } = galleryPicture({ paths: [{ points: [0, 0, 0.1, 0] }], stripes: [], solids: [] });
     expect(endX - startX).toBeCloseTo(3.8, 1);
   });
 

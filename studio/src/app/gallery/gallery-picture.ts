@@ -11,7 +11,14 @@ const SMALLEST = 4;
 export interface GalleryPicture {
   readonly stripes: string;
   readonly solids: string;
-  readonly paths: readonly { readonly colour: number; readonly d: string; readonly startX: number; readonly startY: number; readonly endX: number; readonly endY: number }[];
+  readonly paths: readonly {
+    readonly colour: number;
+    readonly d: string;
+    readonly startX: number;
+    readonly startY: number;
+    readonly endX: number;
+    readonly endY: number;
+  }[];
   /** A length for the scale: so many metres are so many pixels. */
   readonly scale: { readonly metres: number; readonly pixels: number };
 }
@@ -22,17 +29,23 @@ interface Frame {
   readonly y: number;
 }
 
-export function galleryPicture({ paths, stripes, solids }: Pick<GalleryEntry, 'paths' | 'stripes' | 'solids'>): GalleryPicture {
+export function galleryPicture({
+  paths,
+  stripes,
+  solids,
+}: Pick<GalleryEntry, 'paths' | 'stripes' | 'solids'>): GalleryPicture {
   const frame = frameOf([...paths.map(({ points }) => points), ...stripes, ...solids]);
   const metres = niceLength((PICTURE_WIDTH / frame.scale) * 0.22);
   return {
     stripes: stripes.map((line) => outline(line, frame)).join(''),
     solids: solids.map((corners) => `${outline(corners, frame)}Z`).join(''),
-    paths: paths.filter(({ points }) => points.length >= 2).map(({ colour = 1, points }) => {
-      const [startX, startY] = placed(points, 0, frame);
-      const [endX, endY] = placed(points, points.length - 2, frame);
-      return { colour, d: outline(points, frame), startX, startY, endX, endY };
-    }),
+    paths: paths
+      .filter(({ points }) => points.length >= 2)
+      .map(({ colour = 1, points }) => {
+        const [startX, startY] = placed(points, 0, frame);
+        const [endX, endY] = placed(points, points.length - 2, frame);
+        return { colour, d: outline(points, frame), startX, startY, endX, endY };
+      }),
     scale: { metres, pixels: tenth(metres * frame.scale) },
   };
 }
@@ -52,10 +65,17 @@ function frameOf(lines: readonly (readonly number[])[]): Frame {
   const width = Math.max(SMALLEST, east - west);
   const height = Math.max(SMALLEST, north - south);
   const scale = Math.min((PICTURE_WIDTH - 2 * MARGIN) / width, (PICTURE_HEIGHT - 2 * MARGIN) / height);
-  return { scale, x: PICTURE_WIDTH / 2 - (scale * (west + east)) / 2, y: PICTURE_HEIGHT / 2 + (scale * (south + north)) / 2 };
+  return {
+    scale,
+    x: PICTURE_WIDTH / 2 - (scale * (west + east)) / 2,
+    y: PICTURE_HEIGHT / 2 + (scale * (south + north)) / 2,
+  };
 }
 
-const placed = (points: readonly number[], i: number, { scale, x, y }: Frame): [number, number] => [tenth(x + scale * points[i]), tenth(y - scale * points[i + 1])];
+const placed = (points: readonly number[], i: number, { scale, x, y }: Frame): [number, number] => [
+  tenth(x + scale * points[i]),
+  tenth(y - scale * points[i + 1]),
+];
 
 function outline(points: readonly number[], frame: Frame): string {
   let path = '';

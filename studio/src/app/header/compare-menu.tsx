@@ -10,19 +10,47 @@ export function CompareMenu() {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   const overlays = shell.overlays.value;
-  const act = (work: () => void) => () => { setOpen(false); work(); };
+  const act = (work: () => void) => () => {
+    setOpen(false);
+    work();
+  };
   return (
     <>
-      <Button buttonRef={anchor} kind="quiet" icon={APP_ICONS.layers} aria-haspopup="dialog" aria-expanded={isOpen} aria-label={`Compare: ${overlays.length} runs kept`} data-testid="compare" onClick={() => setOpen(!isOpen)}>
-        <span class="sk-label">Compare</span>{overlays.length > 0 && <span class="sk-count">{overlays.length}</span>}<Icon path={ICONS.chevronDown} size={14} />
+      <Button
+        buttonRef={anchor}
+        kind="quiet"
+        icon={APP_ICONS.layers}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={`Compare: ${overlays.length} runs kept`}
+        data-testid="compare"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span class="sk-label">Compare</span>
+        {overlays.length > 0 && <span class="sk-count">{overlays.length}</span>}
+        <Icon path={ICONS.chevronDown} size={14} />
       </Button>
       {isOpen && (
         <Popover anchor={anchor} label="Compare runs" onClose={() => setOpen(false)} class="sk-compare">
-          <Button icon={ICONS.add} data-testid="keep-run" onClick={act(shell.keepForComparison)}>Keep this run <kbd>C</kbd></Button>
-          {isLive(shell.player.value) && <Button icon={APP_ICONS.reset} data-testid="run-again" onClick={act(shell.runAgain)}>Keep it and run again</Button>}
-          {overlays.length === 0
-            ? <p>A kept run stays dashed in the plots and as a ghost in the scene, while you turn parameters and run again.</p>
-            : <div class="sk-kept">{overlays.map(({ id, title, colour }) => <Chip key={id} label={title} colour={colour} onRemove={() => shell.removeOverlay(id)} />)}</div>}
+          <Button icon={ICONS.add} data-testid="keep-run" onClick={act(shell.keepForComparison)}>
+            Keep this run <kbd>C</kbd>
+          </Button>
+          {isLive(shell.player.value) && (
+            <Button icon={APP_ICONS.reset} data-testid="run-again" onClick={act(shell.runAgain)}>
+              Keep it and run again
+            </Button>
+          )}
+          {overlays.length === 0 ? (
+            <p>
+              A kept run stays dashed in the plots and as a ghost in the scene, while you turn parameters and run again.
+            </p>
+          ) : (
+            <div class="sk-kept">
+              {overlays.map(({ id, title, colour }) => (
+                <Chip key={id} label={title} colour={colour} onRemove={() => shell.removeOverlay(id)} />
+              ))}
+            </div>
+          )}
         </Popover>
       )}
     </>

@@ -17,25 +17,62 @@ export function Header({ pickFile }: { pickFile(): void }) {
   const isDark = shell.theme.value === 'dark';
   return (
     <header class="sk-header">
-      <div class="sk-brand"><BrandMark /><span>Skidpad</span></div>
+      <div class="sk-brand">
+        <BrandMark />
+        <span>Skidpad</span>
+      </div>
       <Subject />
       <FilmLight />
       <nav class="sk-actions" aria-label="Studio">
         <Menu
-          label="Open" kind="quiet" icon={APP_ICONS.folder} data-testid="open-menu"
+          label="Open"
+          kind="quiet"
+          icon={APP_ICONS.folder}
+          data-testid="open-menu"
           items={[
-            { label: 'Gallery', detail: 'G', icon: APP_ICONS.gallery, onSelect: () => (shell.dialog.value = 'gallery') },
+            {
+              label: 'Gallery',
+              detail: 'G',
+              icon: APP_ICONS.gallery,
+              onSelect: () => (shell.dialog.value = 'gallery'),
+            },
             { label: 'Open recording…', detail: 'O', icon: APP_ICONS.file, onSelect: pickFile },
             { label: 'Connect…', icon: APP_ICONS.plug, onSelect: () => (shell.dialog.value = 'connect') },
-            { label: 'Drive this yourself', detail: 'W A S D', icon: APP_ICONS.wheel, onSelect: () => void driveByHand(shell) },
+            {
+              label: 'Drive this yourself',
+              detail: 'W A S D',
+              icon: APP_ICONS.wheel,
+              onSelect: () => void driveByHand(shell),
+            },
             { label: 'Editor', detail: 'E', icon: APP_ICONS.code, onSelect: () => shell.openPanel('editor') },
           ]}
         />
         <PanelsMenu />
         <CompareMenu />
-        <Button kind="quiet" icon={APP_ICONS.share} title="Share and save (S)" data-testid="share" aria-label="Share and save" onClick={() => (shell.dialog.value = 'share')}><span class="sk-label">Share</span></Button>
-        <IconButton icon={isDark ? APP_ICONS.sun : APP_ICONS.moon} label={isDark ? 'Light theme' : 'Dark theme'} shortcut="T" data-testid="theme" onClick={shell.toggleTheme} />
-        <IconButton icon={APP_ICONS.help} label="Help" shortcut="?" data-testid="help" onClick={() => (shell.dialog.value = 'help')} />
+        <Button
+          kind="quiet"
+          icon={APP_ICONS.share}
+          title="Share and save (S)"
+          data-testid="share"
+          aria-label="Share and save"
+          onClick={() => (shell.dialog.value = 'share')}
+        >
+          <span class="sk-label">Share</span>
+        </Button>
+        <IconButton
+          icon={isDark ? APP_ICONS.sun : APP_ICONS.moon}
+          label={isDark ? 'Light theme' : 'Dark theme'}
+          shortcut="T"
+          data-testid="theme"
+          onClick={shell.toggleTheme}
+        />
+        <IconButton
+          icon={APP_ICONS.help}
+          label="Help"
+          shortcut="?"
+          data-testid="help"
+          onClick={() => (shell.dialog.value = 'help')}
+        />
       </nav>
     </header>
   );
@@ -59,18 +96,41 @@ function Subject() {
   const opening = shell.opening.value;
   return (
     <div class="sk-subject">
-      <button type="button" class="sk-title" data-testid="title" title={player.scenario.value?.description ?? 'Open something else'} onClick={() => (shell.dialog.value = 'gallery')}>
+      <button
+        type="button"
+        class="sk-title"
+        data-testid="title"
+        title={player.scenario.value?.description ?? 'Open something else'}
+        onClick={() => (shell.dialog.value = 'gallery')}
+      >
         {opening === undefined ? title : `Opening ${opening}…`}
       </button>
-      {remark !== undefined && <span class="sk-remark" data-testid="remark">{remark}</span>}
+      {remark !== undefined && (
+        <span class="sk-remark" data-testid="remark">
+          {remark}
+        </span>
+      )}
     </div>
   );
 }
 
 function PanelsMenu() {
   const shell = useShell();
-  const items = shell.sources.panels.map(({ type, title, doc, icon }) => ({ label: title, detail: doc, icon, onSelect: () => shell.openPanel(type) }));
-  return <Menu label="Panels" kind="quiet" icon={APP_ICONS.panels} data-testid="panels-menu" items={[...items, { label: 'Reset layout', icon: APP_ICONS.reset, onSelect: () => shell.dock?.resetLayout() }]} />;
+  const items = shell.sources.panels.map(({ type, title, doc, icon }) => ({
+    label: title,
+    detail: doc,
+    icon,
+    onSelect: () => shell.openPanel(type),
+  }));
+  return (
+    <Menu
+      label="Panels"
+      kind="quiet"
+      icon={APP_ICONS.panels}
+      data-testid="panels-menu"
+      items={[...items, { label: 'Reset layout', icon: APP_ICONS.reset, onSelect: () => shell.dock?.resetLayout() }]}
+    />
+  );
 }
 
 /** While a film is being made. */
@@ -84,5 +144,9 @@ function FilmLight() {
     return () => clearInterval(timer);
   }, [since]);
   if (since === undefined) return null;
-  return <Button class="sk-filming" icon={APP_ICONS.stop} data-testid="stop-film" onClick={stopFilm}>Stop film {formatTime(seconds.value).slice(0, -4)}</Button>;
+  return (
+    <Button class="sk-filming" icon={APP_ICONS.stop} data-testid="stop-film" onClick={stopFilm}>
+      Stop film {formatTime(seconds.value).slice(0, -4)}
+    </Button>
+  );
 }

@@ -1,7 +1,19 @@
 /** Which key does what. One table for the listener and for the help. */
 
 export type Action =
-  | 'play' | 'step' | 'reset' | 'slower' | 'faster' | 'gallery' | 'open' | 'editor' | 'theme' | 'share' | 'keep' | 'help' | 'maximise';
+  | 'play'
+  | 'step'
+  | 'reset'
+  | 'slower'
+  | 'faster'
+  | 'gallery'
+  | 'open'
+  | 'editor'
+  | 'theme'
+  | 'share'
+  | 'keep'
+  | 'help'
+  | 'maximise';
 
 export interface Shortcut {
   readonly action: Action;

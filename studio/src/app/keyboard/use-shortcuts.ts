@@ -22,16 +22,26 @@ export function useShortcuts(shell: Shell, pickFile: () => void): void {
 function perform(action: Action, shell: Shell, pickFile: () => void): void {
   const player = shell.player.peek();
   switch (action) {
-    case 'play': return playOrPause(player);
-    case 'step': return player.abilities.step ? player.step() : undefined;
-    case 'reset': return restart(player);
-    case 'slower': return changeSpeed(player, -1);
-    case 'faster': return changeSpeed(player, 1);
-    case 'open': return pickFile();
-    case 'editor': return shell.openPanel('editor');
-    case 'theme': return shell.toggleTheme();
-    case 'keep': return shell.keepForComparison();
-    case 'maximise': return shell.dock?.toggleMaximised();
+    case 'play':
+      return playOrPause(player);
+    case 'step':
+      return player.abilities.step ? player.step() : undefined;
+    case 'reset':
+      return restart(player);
+    case 'slower':
+      return changeSpeed(player, -1);
+    case 'faster':
+      return changeSpeed(player, 1);
+    case 'open':
+      return pickFile();
+    case 'editor':
+      return shell.openPanel('editor');
+    case 'theme':
+      return shell.toggleTheme();
+    case 'keep':
+      return shell.keepForComparison();
+    case 'maximise':
+      return shell.dock?.toggleMaximised();
     case 'gallery':
     case 'share':
     case 'help':
@@ -39,8 +49,10 @@ function perform(action: Action, shell: Shell, pickFile: () => void): void {
   }
 }
 
-const FIELDS = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox]';
-const CONTROLS = 'button, a[href], input, summary, [role=tab], [role=slider], [role=menuitem], [role=option], [role=treeitem], [role=application]';
+const FIELDS =
+  'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox]';
+const CONTROLS =
+  'button, a[href], input, summary, [role=tab], [role=slider], [role=menuitem], [role=option], [role=treeitem], [role=application]';
 
 function placeOf(target: EventTarget | null): KeyPlace {
   if (!(target instanceof Element)) return 'page';

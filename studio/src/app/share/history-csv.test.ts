@@ -3,14 +3,25 @@ import { History } from '../../players/history.ts';
 import { historyCsv } from './history-csv.ts';
 
 const topics = [
-  { id: '/car/state', signal: 'car.state', fields: [{ path: 'x', unit: 'm' }, { path: 'gear', unit: '' }] },
+  {
+    id: '/car/state',
+    signal: 'car.state',
+    fields: [
+      { path: 'x', unit: 'm' },
+      { path: 'gear', unit: '' },
+    ],
+  },
   { id: '/odd, name', fields: [{ path: 'data', unit: 'rad/s' }] },
   { id: '/silent', fields: [{ path: 'data', unit: '' }] },
 ];
 
 function filled(): History {
   const history = new History();
-  for (const { id, fields } of topics) history.declare(id, fields.map(({ path }) => path));
+  for (const { id, fields } of topics)
+    history.declare(
+      id,
+      fields.map(({ path }) => path),
+    );
   return history;
 }
 

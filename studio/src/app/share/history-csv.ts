@@ -18,12 +18,24 @@ interface Column {
   reached: number;
 }
 
-export function historyCsv(topics: readonly Pick<Topic, 'id' | 'signal' | 'fields'>[], history: Pick<History, 'series'>): string {
-  const columns = topics.flatMap(({ id, signal, fields }) =>
-    fields.map(({ path, unit }): Column => ({ title: `${signal ?? id}.${path}${unit === '' ? '' : ` [${unit}]`}`, ...history.series(id, path), reached: 0 })),
-  ).filter(({ times }) => times.length > 0);
+export function historyCsv(
+  topics: readonly Pick<Topic, 'id' | 'signal' | 'fields'>[],
+  history: Pick<History, 'series'>,
+): string {
+  const columns = topics
+    .flatMap(({ id, signal, fields }) =>
+      fields.map(
+        ({ path, unit }): Column => ({
+          title: `${signal ?? id}.${path}${unit === '' ? '' : ` [${unit}]`}`,
+          ...history.series(id, path),
+          reached: 0,
+        }),
+      ),
+    )
+    .filter(({ times }) => times.length > 0);
   const lines = [['time [s]', ...columns.map(({ title }) => title)].map(cell).join(',')];
-  for (const time of grid(columns)) lines.push([String(time), ...columns.map((column) => latched(column, time))].join(','));
+  for (const time of grid(columns))
+    lines.push([String(time), ...columns.map((column) => latched(column, time))].join(','));
   return lines.join(LINE_END) + LINE_END;
 }
 

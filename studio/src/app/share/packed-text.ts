@@ -4,7 +4,9 @@
 const LARGEST = 4 << 20;
 
 export async function packText(text: string): Promise<string> {
-  const packed = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer();
+  const packed = await new Response(
+    new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')),
+  ).arrayBuffer();
   let binary = '';
   for (const byte of new Uint8Array(packed)) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
@@ -13,7 +15,9 @@ export async function packText(text: string): Promise<string> {
 /** Rejects when it is not such a text, is cut, or is too long. */
 export async function unpackText(packed: string): Promise<string> {
   if (!/^[\w-]*$/.test(packed)) throw new Error('not base64url');
-  const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  );
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';

@@ -9,4 +9,5 @@ export function saveFile(data: Blob | string | Uint8Array, name: string, type = 
 }
 
 /** A name for a file about a run: letters, digits and dashes. */
-export const fileName = (title: string, ending: string): string => `${title.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'skidpad'}.${ending}`;
+export const fileName = (title: string, ending: string): string =>
+  `${title.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'skidpad'}.${ending}`;

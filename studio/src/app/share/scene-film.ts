@@ -6,7 +6,8 @@ const RATE_HZ = 30;
 const BITS_PER_SECOND = 8e6;
 const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 
-export const canFilm = (): boolean => typeof MediaRecorder !== 'undefined' && TYPES.some((type) => MediaRecorder.isTypeSupported(type));
+export const canFilm = (): boolean =>
+  typeof MediaRecorder !== 'undefined' && TYPES.some((type) => MediaRecorder.isTypeSupported(type));
 
 /** When the film began [ms of performance.now]; undefined while there is none. */
 export const filmingSince = signal<number | undefined>(undefined);
@@ -19,7 +20,10 @@ export function startFilm(done: (film: Blob) => void): void {
   if (canvas === undefined) throw new Error('There is no scene to film: open the scene panel.');
   if (!canFilm()) throw new Error('This browser cannot record films.');
   const pieces: Blob[] = [];
-  recorder = new MediaRecorder(canvas.captureStream(RATE_HZ), { mimeType: TYPES.find((type) => MediaRecorder.isTypeSupported(type)), videoBitsPerSecond: BITS_PER_SECOND });
+  recorder = new MediaRecorder(canvas.captureStream(RATE_HZ), {
+    mimeType: TYPES.find((type) => MediaRecorder.isTypeSupported(type)),
+    videoBitsPerSecond: BITS_PER_SECOND,
+  });
   recorder.ondataavailable = ({ data }) => pieces.push(data);
   recorder.onstop = () => {
     filmingSince.value = undefined;

@@ -19,7 +19,12 @@ import { encodeLink } from './share-link.ts';
 export function ShareDialog() {
   const shell = useShell();
   return (
-    <Dialog title="Share and save" class="sk-share" onClose={() => (shell.dialog.value = undefined)} data-testid="share-dialog">
+    <Dialog
+      title="Share and save"
+      class="sk-share"
+      onClose={() => (shell.dialog.value = undefined)}
+      data-testid="share-dialog"
+    >
       <div class="sk-dialog-content">
         <LinkSection shell={shell} />
         <SaveSection shell={shell} />
@@ -34,18 +39,46 @@ function LinkSection({ shell }: { shell: Shell }) {
   const [withInstant, setWithInstant] = useState(false);
   const link = useLink(shell, withInstant ? time : undefined);
   const [isCopied, setCopied] = useState(false);
-  if (player.kind === 'recording') return <p>A recording lies on your disk, so there is no link to it. Send the file; it opens wherever it is dropped.</p>;
-  const copy = () => void navigator.clipboard.writeText(link).then(() => setCopied(true), () => shell.notify('The browser does not let this page copy: select the link and copy it yourself.', 'problem'));
+  if (player.kind === 'recording')
+    return (
+      <p>A recording lies on your disk, so there is no link to it. Send the file; it opens wherever it is dropped.</p>
+    );
+  const copy = () =>
+    void navigator.clipboard.writeText(link).then(
+      () => setCopied(true),
+      () => shell.notify('The browser does not let this page copy: select the link and copy it yourself.', 'problem'),
+    );
   return (
     <section aria-label="Link">
-      <p>{player.kind === 'remote' ? 'The link connects to the same machine.' : 'The link holds the scenario, the seed and every change of this run: whoever opens it gets the same bits.'}</p>
+      <p>
+        {player.kind === 'remote'
+          ? 'The link connects to the same machine.'
+          : 'The link holds the scenario, the seed and every change of this run: whoever opens it gets the same bits.'}
+      </p>
       <div class="sk-dialog-row">
-        <input class="sk-link" readOnly value={link} aria-label="Link" data-testid="share-link" onFocus={(event) => event.currentTarget.select()} />
-        <Button kind="primary" icon={isCopied ? ICONS.check : APP_ICONS.link} data-testid="copy-link" onClick={copy}>{isCopied ? 'Copied' : 'Copy link'}</Button>
+        <input
+          class="sk-link"
+          readOnly
+          value={link}
+          aria-label="Link"
+          data-testid="share-link"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button kind="primary" icon={isCopied ? ICONS.check : APP_ICONS.link} data-testid="copy-link" onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy link'}
+        </Button>
       </div>
       {player.kind === 'live' && (
         <label class="sk-check">
-          <input type="checkbox" checked={withInstant} data-testid="share-instant" onChange={(event) => { setWithInstant(event.currentTarget.checked); setCopied(false); }} />
+          <input
+            type="checkbox"
+            checked={withInstant}
+            data-testid="share-instant"
+            onChange={(event) => {
+              setWithInstant(event.currentTarget.checked);
+              setCopied(false);
+            }}
+          />
           Open at this instant, {formatTime(time)}, and stand still
         </label>
       )}
@@ -60,9 +93,17 @@ function useLink(shell: Shell, at: number | undefined): string {
     const { path, text, byHand } = shell.request.peek() ?? {};
     const seed = player.status.peek().seed;
     const isOwnSeed = seed !== undefined && seed !== player.scenario.peek()?.document.seed;
-    const content = player.kind === 'remote'
-      ? { connect: player.status.peek().title }
-      : { path, text, byHand, at, ...(isOwnSeed || shell.request.peek()?.seed !== undefined ? { seed } : {}), changes: isLive(player) ? player.changes.peek() : [] };
+    const content =
+      player.kind === 'remote'
+        ? { connect: player.status.peek().title }
+        : {
+            path,
+            text,
+            byHand,
+            at,
+            ...(isOwnSeed || shell.request.peek()?.seed !== undefined ? { seed } : {}),
+            changes: isLive(player) ? player.changes.peek() : [],
+          };
     void encodeLink(content).then((fragment) => setLink(`${location.href.replace(/#.*$/, '')}${fragment}`));
   }, [shell, at]);
   return link;
@@ -72,7 +113,10 @@ function SaveSection({ shell }: { shell: Shell }) {
   const player = shell.player.value;
   const title = usePlayerValue(({ status }) => status.value.title);
   const [share, setShare] = useState<number | undefined>(undefined);
-  const attempt = (work: () => Promise<void> | void) => void Promise.resolve().then(work).catch((error: Error) => shell.notify(error.message, 'problem'));
+  const attempt = (work: () => Promise<void> | void) =>
+    void Promise.resolve()
+      .then(work)
+      .catch((error: Error) => shell.notify(error.message, 'problem'));
   const film = () => {
     startFilm((blob) => saveFile(blob, fileName(title, 'webm')));
     shell.dialog.value = undefined;
@@ -90,19 +134,83 @@ function SaveSection({ shell }: { shell: Shell }) {
     <section aria-label="Save">
       <h2>Save</h2>
       <div class="sk-saves">
-        <Save icon={APP_ICONS.camera} name="Picture" detail="PNG of the scene" testid="save-picture" onClick={() => attempt(async () => saveFile(await captureScene(), fileName(title, 'png')))} />
-        <Save icon={APP_ICONS.film} name="Film" detail={canFilm() ? 'WebM of the scene, until you stop it' : 'not in this browser'} disabled={!canFilm()} testid="save-film" onClick={() => attempt(film)} />
-        <Save icon={APP_ICONS.table} name="Table" detail="CSV of every number so far" testid="save-csv" onClick={() => attempt(() => saveFile(historyCsv(player.topics.peek(), player.history), fileName(title, 'csv'), 'text/csv'))} />
-        {isLive(player) && <Save icon={APP_ICONS.scenario} name="Scenario" detail="YAML with seed and changes" testid="save-scenario" onClick={() => attempt(async () => saveFile(await player.exportScenario(), fileName(title, 'yaml'), 'text/yaml'))} />}
+        <Save
+          icon={APP_ICONS.camera}
+          name="Picture"
+          detail="PNG of the scene"
+          testid="save-picture"
+          onClick={() => attempt(async () => saveFile(await captureScene(), fileName(title, 'png')))}
+        />
+        <Save
+          icon={APP_ICONS.film}
+          name="Film"
+          detail={canFilm() ? 'WebM of the scene, until you stop it' : 'not in this browser'}
+          disabled={!canFilm()}
+          testid="save-film"
+          onClick={() => attempt(film)}
+        />
+        <Save
+          icon={APP_ICONS.table}
+          name="Table"
+          detail="CSV of every number so far"
+          testid="save-csv"
+          onClick={() =>
+            attempt(() =>
+              saveFile(historyCsv(player.topics.peek(), player.history), fileName(title, 'csv'), 'text/csv'),
+            )
+          }
+        />
         {isLive(player) && (
-          <Save icon={APP_ICONS.save} name="Recording" testid="save-recording" disabled={share !== undefined} onClick={() => attempt(recording)}
-            detail={share === undefined ? 'MCAP, for Foxglove and skidpad verify' : <progress max={1} value={share} aria-label="Recording" />} />
+          <Save
+            icon={APP_ICONS.scenario}
+            name="Scenario"
+            detail="YAML with seed and changes"
+            testid="save-scenario"
+            onClick={() =>
+              attempt(async () => saveFile(await player.exportScenario(), fileName(title, 'yaml'), 'text/yaml'))
+            }
+          />
+        )}
+        {isLive(player) && (
+          <Save
+            icon={APP_ICONS.save}
+            name="Recording"
+            testid="save-recording"
+            disabled={share !== undefined}
+            onClick={() => attempt(recording)}
+            detail={
+              share === undefined ? (
+                'MCAP, for Foxglove and skidpad verify'
+              ) : (
+                <progress max={1} value={share} aria-label="Recording" />
+              )
+            }
+          />
         )}
       </div>
     </section>
   );
 }
 
-const Save = ({ icon, name, detail, testid, disabled = false, onClick }: { icon: string; name: string; detail: ComponentChildren; testid: string; disabled?: boolean; onClick(): void }) => (
-  <Button class="sk-save" icon={icon} data-testid={testid} disabled={disabled} onClick={onClick}><span><b>{name}</b><small>{detail}</small></span></Button>
+const Save = ({
+  icon,
+  name,
+  detail,
+  testid,
+  disabled = false,
+  onClick,
+}: {
+  icon: string;
+  name: string;
+  detail: ComponentChildren;
+  testid: string;
+  disabled?: boolean;
+  onClick(): void;
+}) => (
+  <Button class="sk-save" icon={icon} data-testid={testid} disabled={disabled} onClick={onClick}>
+    <span>
+      <b>{name}</b>
+      <small>{detail}</small>
+    </span>
+  </Button>
 );

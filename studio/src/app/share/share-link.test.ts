@@ -7,12 +7,20 @@ const changes = [{ at: 2.5, block: 'controller', params: { gains: { kp: 1.5 } } 
 
 describe('links', () => {
   it('give back what they were made of', async () => {
-    const content = { path: 'scenarios/monosim/mpc.yaml', text: 'name: straße 🚗\nduration: 5\n', seed: 7, changes, at: 12.345 };
+    const content = {
+      path: 'scenarios/monosim/mpc.yaml',
+      text: 'name: straße 🚗\nduration: 5\n',
+      seed: 7,
+      changes,
+      at: 12.345,
+    };
     expect(await decodeLink(await encodeLink(content))).toEqual(content);
   });
 
   it('are readable where they can be', async () => {
-    expect(await encodeLink({ path: 'scenarios/monosim/mpc.yaml', seed: 3, at: 1 / 3 })).toBe('#scenario=scenarios/monosim/mpc.yaml&seed=3&t=0.333');
+    expect(await encodeLink({ path: 'scenarios/monosim/mpc.yaml', seed: 3, at: 1 / 3 })).toBe(
+      '#scenario=scenarios/monosim/mpc.yaml&seed=3&t=0.333',
+    );
     expect(await encodeLink({ connect: 'ws://localhost:8765' })).toBe('#connect=ws://localhost:8765');
     expect(await encodeLink({})).toBe('');
   });

@@ -15,9 +15,18 @@ export interface LinkContent extends Pick<OpenRequest, 'path' | 'text' | 'seed' 
 }
 
 /** The part from # on; empty when there is nothing to say. */
-export async function encodeLink({ path, text, seed, changes = [], at, connect, byHand = false }: LinkContent): Promise<string> {
+export async function encodeLink({
+  path,
+  text,
+  seed,
+  changes = [],
+  at,
+  connect,
+  byHand = false,
+}: LinkContent): Promise<string> {
   const parts: string[] = [];
-  const add = (key: string, value: string) => parts.push(`${key}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')}`);
+  const add = (key: string, value: string) =>
+    parts.push(`${key}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')}`);
   if (connect !== undefined) add('connect', connect);
   if (path !== undefined) add('scenario', path);
   if (text !== undefined) add('text', await packText(text));
@@ -66,10 +75,13 @@ function seedNumber(text: string): number {
 
 function instant(text: string): number {
   const time = Number(text);
-  return text.trim() !== '' && Number.isFinite(time) && time >= 0 ? time : refuse('its instant is not a number of seconds');
+  return text.trim() !== '' && Number.isFinite(time) && time >= 0
+    ? time
+    : refuse('its instant is not a number of seconds');
 }
 
-const unpacked = (text: string, what: string): Promise<string> => unpackText(text).catch(() => refuse(`the ${what} in it is damaged or cut off`));
+const unpacked = (text: string, what: string): Promise<string> =>
+  unpackText(text).catch(() => refuse(`the ${what} in it is damaged or cut off`));
 
 function runChanges(text: string): RunChange[] {
   let changes: unknown;
@@ -78,9 +90,17 @@ function runChanges(text: string): RunChange[] {
   } catch {
     refuse('the list of changes in it is damaged or cut off');
   }
-  return Array.isArray(changes) && changes.every(isChange) ? changes : refuse('the changes in it are not changes of a run');
+  return Array.isArray(changes) && changes.every(isChange)
+    ? changes
+    : refuse('the changes in it are not changes of a run');
 }
 
 const isChange = (value: any): value is RunChange =>
-  typeof value === 'object' && value !== null && Number.isFinite(value.at) && value.at >= 0 && typeof value.block === 'string' &&
-  typeof value.params === 'object' && value.params !== null && !Array.isArray(value.params);
+  typeof value === 'object' &&
+  value !== null &&
+  Number.isFinite(value.at) &&
+  value.at >= 0 &&
+  typeof value.block === 'string' &&
+  typeof value.params === 'object' &&
+  value.params !== null &&
+  !Array.isArray(value.params);

@@ -23,11 +23,25 @@ export function Scrubber({ player }: { player: Player }) {
   });
   const timeAt = (position: string) => reach.start + (Number(position) / STEPS) * (reach.end - reach.start);
   return (
-    <div class="sk-scrubber" data-testid="scrubber" style={{ '--at': share, '--reached': shareOf(status.value.end, reach) }}>
-      <div class="sk-scrubber-track" aria-hidden="true"><div class="sk-scrubber-reached" /><div class="sk-scrubber-past" /></div>
+    <div
+      class="sk-scrubber"
+      data-testid="scrubber"
+      style={{ '--at': share, '--reached': shareOf(status.value.end, reach) }}
+    >
+      <div class="sk-scrubber-track" aria-hidden="true">
+        <div class="sk-scrubber-reached" />
+        <div class="sk-scrubber-past" />
+      </div>
       <ChangeMarks player={player} />
       <input
-        ref={input} type="range" min={0} max={STEPS} step={1} aria-label="Time" aria-valuetext={formatTime(at)} disabled={!abilities.seek}
+        ref={input}
+        type="range"
+        min={0}
+        max={STEPS}
+        step={1}
+        aria-label="Time"
+        aria-valuetext={formatTime(at)}
+        disabled={!abilities.seek}
         onInput={(event) => {
           held.value = timeAt(event.currentTarget.value);
           seek(held.value);
@@ -48,7 +62,11 @@ function ChangeMarks({ player }: { player: Player }) {
   return (
     <div class="sk-scrubber-marks" data-testid="change-marks">
       {player.changes.value.map(({ at, block }, i) => (
-        <i key={i} style={{ left: `${100 * shareOf(at, { start, end })}%` }} title={`${block} changed at ${formatTime(at)}`} />
+        <i
+          key={i}
+          style={{ left: `${100 * shareOf(at, { start, end })}%` }}
+          title={`${block} changed at ${formatTime(at)}`}
+        />
       ))}
     </div>
   );

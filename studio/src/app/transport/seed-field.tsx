@@ -17,11 +17,20 @@ export function SeedField({ player }: { player: LivePlayer }) {
   };
   if (seed === undefined) return null;
   return (
-    <label class="sk-seed" title="Another seed gives other noise; the same seed gives the same bits. Enter starts the run again.">
+    <label
+      class="sk-seed"
+      title="Another seed gives other noise; the same seed gives the same bits. Enter starts the run again."
+    >
       <span>Seed</span>
       <input
-        ref={input} type="text" inputMode="numeric" autocomplete="off" data-testid="seed" defaultValue={String(seed)}
-        onBlur={apply} onKeyDown={({ key }) => key === 'Enter' && apply()}
+        ref={input}
+        type="text"
+        inputMode="numeric"
+        autocomplete="off"
+        data-testid="seed"
+        defaultValue={String(seed)}
+        onBlur={apply}
+        onKeyDown={({ key }) => key === 'Enter' && apply()}
       />
     </label>
   );

@@ -5,7 +5,8 @@ export const speedLabel = (speed: number): string => (speed === Infinity ? 'Max'
 
 /** The next of them above (1) or below (−1); the last one stays. */
 export function nextSpeed(speed: number, direction: 1 | -1): number {
-  const further = direction > 0 ? SPEEDS.filter((other) => other > speed) : SPEEDS.filter((other) => other < speed).reverse();
+  const further =
+    direction > 0 ? SPEEDS.filter((other) => other > speed) : SPEEDS.filter((other) => other < speed).reverse();
   return further[0] ?? speed;
 }
 

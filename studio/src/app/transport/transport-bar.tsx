@@ -34,12 +34,34 @@ function Buttons({ player }: { player: Player }) {
   const isDead = state === 'loading' || state === 'failed';
   return (
     <div class="sk-transport-buttons">
-      <IconButton icon={APP_ICONS.reset} label="Back to the beginning" shortcut="Home" data-testid="reset" disabled={state === 'loading' || player.kind === 'remote'} onClick={() => restart(player)} />
       <IconButton
-        icon={isRunning ? APP_ICONS.pause : APP_ICONS.play} label={isRunning ? 'Pause' : 'Play'} shortcut="Space" kind="primary" class="sk-play"
-        data-testid="play" disabled={isDead} onClick={() => playOrPause(player)}
+        icon={APP_ICONS.reset}
+        label="Back to the beginning"
+        shortcut="Home"
+        data-testid="reset"
+        disabled={state === 'loading' || player.kind === 'remote'}
+        onClick={() => restart(player)}
       />
-      {player.abilities.step && <IconButton icon={APP_ICONS.step} label="One step" shortcut="→" data-testid="step" disabled={isDead} onClick={() => player.step()} />}
+      <IconButton
+        icon={isRunning ? APP_ICONS.pause : APP_ICONS.play}
+        label={isRunning ? 'Pause' : 'Play'}
+        shortcut="Space"
+        kind="primary"
+        class="sk-play"
+        data-testid="play"
+        disabled={isDead}
+        onClick={() => playOrPause(player)}
+      />
+      {player.abilities.step && (
+        <IconButton
+          icon={APP_ICONS.step}
+          label="One step"
+          shortcut="→"
+          data-testid="step"
+          disabled={isDead}
+          onClick={() => player.step()}
+        />
+      )}
     </div>
   );
 }
@@ -49,15 +71,31 @@ function Clock({ player }: { player: Player }) {
   const total = player.kind === 'live' ? duration : player.kind === 'recording' ? end - start : undefined;
   return (
     <div class="sk-clock ui-numbers">
-      <span class="sk-clock-time" data-testid="time">{formatTime(player.kind === 'recording' ? time - start : time)}</span>
-      {total !== undefined && <span class="sk-clock-total" data-testid="duration">/ {formatTime(total)}</span>}
+      <span class="sk-clock-time" data-testid="time">
+        {formatTime(player.kind === 'recording' ? time - start : time)}
+      </span>
+      {total !== undefined && (
+        <span class="sk-clock-total" data-testid="duration">
+          / {formatTime(total)}
+        </span>
+      )}
       <State state={state} />
     </div>
   );
 }
 
-const STATES: Readonly<Record<PlayerState, string>> = { loading: 'Loading', paused: 'Paused', running: 'Running', ended: 'Ended', failed: 'Failed' };
-const State = ({ state }: { state: PlayerState }) => <span class="sk-state" data-state={state} data-testid="state">{STATES[state]}</span>;
+const STATES: Readonly<Record<PlayerState, string>> = {
+  loading: 'Loading',
+  paused: 'Paused',
+  running: 'Running',
+  ended: 'Ended',
+  failed: 'Failed',
+};
+const State = ({ state }: { state: PlayerState }) => (
+  <span class="sk-state" data-state={state} data-testid="state">
+    {STATES[state]}
+  </span>
+);
 
 function Speed({ player }: { player: Player }) {
   const speed = useComputed(() => player.status.value.speed).value;
@@ -66,8 +104,16 @@ function Speed({ player }: { player: Player }) {
   return (
     <label class="sk-speed" title="Speed ([ slower, ] faster)">
       <span class="ui-hidden">Speed</span>
-      <select data-testid="speed" value={String(speed)} onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}>
-        {known.map((value) => <option key={value} value={String(value)}>{speedLabel(value)}</option>)}
+      <select
+        data-testid="speed"
+        value={String(speed)}
+        onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
+      >
+        {known.map((value) => (
+          <option key={value} value={String(value)}>
+            {speedLabel(value)}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -77,10 +123,21 @@ function Factor({ player }: { player: Player }) {
   const text = useComputed(() => factorLabel(player.status.value.realTimeFactor)).value;
   return (
     <span class="sk-factor ui-numbers" data-testid="real-time-factor" title="Simulated seconds per second, measured">
-      {text === '' ? '' : <>{text}<small> real time</small></>}
+      {text === '' ? (
+        ''
+      ) : (
+        <>
+          {text}
+          <small> real time</small>
+        </>
+      )}
     </span>
   );
 }
 
 const KindHint = ({ kind }: { kind: Player['kind'] }) =>
-  kind === 'live' ? null : <span class="sk-kind" data-testid="kind">{kind === 'recording' ? 'Recording' : 'Remote'}</span>;
+  kind === 'live' ? null : (
+    <span class="sk-kind" data-testid="kind">
+      {kind === 'recording' ? 'Recording' : 'Remote'}
+    </span>
+  );

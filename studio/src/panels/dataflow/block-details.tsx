@@ -31,19 +31,44 @@ export function BlockDetails({ block, traffic, topics, openSignal, openParameter
       </header>
       <p>{block.doc}</p>
       <dl>
-        <dt>Runs</dt><dd>every {secondsText(block.period)} ({hertzText(1 / block.period)}){block.publishEvery > 1 ? `, publishes every ${block.publishEvery} steps` : ''}</dd>
-        <dt>Latency</dt><dd>{block.latency > 0 ? secondsText(block.latency) : 'none'}</dd>
-        <dt>Host</dt><dd>{block.host}{block.plant ? ', a plant' : ''}</dd>
+        <dt>Runs</dt>
+        <dd>
+          every {secondsText(block.period)} ({hertzText(1 / block.period)})
+          {block.publishEvery > 1 ? `, publishes every ${block.publishEvery} steps` : ''}
+        </dd>
+        <dt>Latency</dt>
+        <dd>{block.latency > 0 ? secondsText(block.latency) : 'none'}</dd>
+        <dt>Host</dt>
+        <dd>
+          {block.host}
+          {block.plant ? ', a plant' : ''}
+        </dd>
       </dl>
-      {block.parameters.length > 0 && <Button onClick={openParameters} data-testid="dataflow-parameters">Parameters ({block.parameters.length})</Button>}
+      {block.parameters.length > 0 && (
+        <Button onClick={openParameters} data-testid="dataflow-parameters">
+          Parameters ({block.parameters.length})
+        </Button>
+      )}
       <Ports
         title="Inputs"
-        ports={block.inputs.map(({ port, from, type, note }) => ({ port, type, signal: from, detail: from === undefined ? 'not wired' : `from ${from}${note === '' ? '' : ` ${note}`}`, rate: rateOf(from) }))}
+        ports={block.inputs.map(({ port, from, type, note }) => ({
+          port,
+          type,
+          signal: from,
+          detail: from === undefined ? 'not wired' : `from ${from}${note === '' ? '' : ` ${note}`}`,
+          rate: rateOf(from),
+        }))}
         openSignal={openSignal}
       />
       <Ports
         title="Outputs"
-        ports={block.outputs.map(({ port, topic, type }) => ({ port, type, signal: `${block.name}.${port}`, detail: topic, rate: rateOf(`${block.name}.${port}`) }))}
+        ports={block.outputs.map(({ port, topic, type }) => ({
+          port,
+          type,
+          signal: `${block.name}.${port}`,
+          detail: topic,
+          rate: rateOf(`${block.name}.${port}`),
+        }))}
         openSignal={openSignal}
       />
     </aside>
@@ -59,7 +84,15 @@ interface Port {
   readonly rate: string;
 }
 
-function Ports({ title, ports, openSignal }: { title: string; ports: readonly Port[]; openSignal(signal: string): void }) {
+function Ports({
+  title,
+  ports,
+  openSignal,
+}: {
+  title: string;
+  ports: readonly Port[];
+  openSignal(signal: string): void;
+}) {
   if (ports.length === 0) return null;
   return (
     <section>
@@ -67,8 +100,16 @@ function Ports({ title, ports, openSignal }: { title: string; ports: readonly Po
       <ul>
         {ports.map(({ port, type, signal, detail, rate }) => (
           <li key={port}>
-            <button type="button" disabled={signal === undefined} title={`${type}; opens the topic`} onClick={() => openSignal(signal!)}>
-              <span class="dataflow-port-name">{port}<span class="ui-numbers">{rate}</span></span>
+            <button
+              type="button"
+              disabled={signal === undefined}
+              title={`${type}; opens the topic`}
+              onClick={() => openSignal(signal!)}
+            >
+              <span class="dataflow-port-name">
+                {port}
+                <span class="ui-numbers">{rate}</span>
+              </span>
               <span class="dataflow-muted">{type}</span>
               <span class="dataflow-muted">{detail}</span>
             </button>

@@ -24,11 +24,22 @@ export function DataflowPanel({ studio }: PanelProps) {
   const openTopic = (topic: string) => studio.openPanel('topics', { topic });
   return (
     <div class="dataflow-panel" ref={root} data-testid="dataflow-panel">
-      {scenario !== undefined && scenario.blocks.length > 0
-        ? <Flow key={instanceKey(player)} player={player} blocks={scenario.blocks} visible={visible} openTopic={openTopic} openParameters={(block) => studio.openPanel('parameters', { block })} />
-        : player.topics.value.length > 0
-          ? <TopicList key={instanceKey(player)} player={player} visible={visible} openTopic={openTopic} />
-          : <Empty title="No dataflow yet" icon={GRAPH_ICON}><p>Open a scenario, a recording or a connection, and its blocks and topics appear here.</p></Empty>}
+      {scenario !== undefined && scenario.blocks.length > 0 ? (
+        <Flow
+          key={instanceKey(player)}
+          player={player}
+          blocks={scenario.blocks}
+          visible={visible}
+          openTopic={openTopic}
+          openParameters={(block) => studio.openPanel('parameters', { block })}
+        />
+      ) : player.topics.value.length > 0 ? (
+        <TopicList key={instanceKey(player)} player={player} visible={visible} openTopic={openTopic} />
+      ) : (
+        <Empty title="No dataflow yet" icon={GRAPH_ICON}>
+          <p>Open a scenario, a recording or a connection, and its blocks and topics appear here.</p>
+        </Empty>
+      )}
     </div>
   );
 }
@@ -43,7 +54,15 @@ interface FlowProps {
 
 /** What decides how a graph looks; parameters do not. */
 const shapeOf = (blocks: readonly BlockView[]): string =>
-  JSON.stringify(blocks.map(({ name, type, inputs, outputs, plant }) => [name, type, inputs.map(({ port, from, note }) => [port, from, note]), outputs.map(({ port }) => port), plant]));
+  JSON.stringify(
+    blocks.map(({ name, type, inputs, outputs, plant }) => [
+      name,
+      type,
+      inputs.map(({ port, from, note }) => [port, from, note]),
+      outputs.map(({ port }) => port),
+      plant,
+    ]),
+  );
 
 function Flow({ player, blocks, visible, openTopic, openParameters }: FlowProps) {
   const shape = shapeOf(blocks);
@@ -60,7 +79,14 @@ function Flow({ player, blocks, visible, openTopic, openParameters }: FlowProps)
     <div class="dataflow-body">
       <GraphView layout={layout} traffic={traffic} topics={topics} selected={selected} openSignal={openSignal} />
       {block !== undefined && (
-        <BlockDetails block={block} traffic={traffic} topics={topics} openSignal={openSignal} openParameters={() => openParameters(block.name)} close={() => (selected.value = undefined)} />
+        <BlockDetails
+          block={block}
+          traffic={traffic}
+          topics={topics}
+          openSignal={openSignal}
+          openParameters={() => openParameters(block.name)}
+          close={() => (selected.value = undefined)}
+        />
       )}
     </div>
   );

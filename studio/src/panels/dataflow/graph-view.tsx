@@ -43,15 +43,24 @@ export function GraphView({ layout, traffic, topics, selected, openSignal }: Gra
   useEffect(() => {
     moved.value = undefined;
   }, [layout]);
-  const zoom = (factor: number, x = size.value.width / 2, y = size.value.height / 2) => (moved.value = zoomAt(place(), factor, x, y));
-  const related = useComputed(() => (hovered.value ?? selected.value) === undefined ? undefined : relatedTo((hovered.value ?? selected.value)!, layout.edges));
+  const zoom = (factor: number, x = size.value.width / 2, y = size.value.height / 2) =>
+    (moved.value = zoomAt(place(), factor, x, y));
+  const related = useComputed(() =>
+    (hovered.value ?? selected.value) === undefined
+      ? undefined
+      : relatedTo((hovered.value ?? selected.value)!, layout.edges),
+  );
 
   useEffect(() => {
     const element = frame.current!;
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       const { left, top } = element.getBoundingClientRect();
-      zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), event.clientX - left, event.clientY - top);
+      zoom(
+        Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)),
+        event.clientX - left,
+        event.clientY - top,
+      );
     };
     element.addEventListener('wheel', wheel, { passive: false });
     return () => element.removeEventListener('wheel', wheel);
@@ -68,7 +77,12 @@ export function GraphView({ layout, traffic, topics, selected, openSignal }: Gra
     drag.current = { x: event.clientX, y: event.clientY, isPan: true };
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: [PAN_STEP, 0], ArrowRight: [-PAN_STEP, 0], ArrowUp: [0, PAN_STEP], ArrowDown: [0, -PAN_STEP] }[event.key];
+    const step = {
+      ArrowLeft: [PAN_STEP, 0],
+      ArrowRight: [-PAN_STEP, 0],
+      ArrowUp: [0, PAN_STEP],
+      ArrowDown: [0, -PAN_STEP],
+    }[event.key];
     if (step !== undefined) moved.value = pan(place(), step[0], step[1], layout, size.value);
     else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP);
     else if (event.key === '-') zoom(1 / ZOOM_STEP);
@@ -80,7 +94,11 @@ export function GraphView({ layout, traffic, topics, selected, openSignal }: Gra
 
   return (
     <div
-      ref={frame} class="dataflow-view" data-related={related.value !== undefined} onKeyDown={onKeyDown} onPointerMove={onPointerMove}
+      ref={frame}
+      class="dataflow-view"
+      data-related={related.value !== undefined}
+      onKeyDown={onKeyDown}
+      onPointerMove={onPointerMove}
       onPointerDown={(event) => {
         if (event.button === 0) drag.current = { x: event.clientX, y: event.clientY, isPan: false };
       }}
@@ -92,8 +110,12 @@ export function GraphView({ layout, traffic, topics, selected, openSignal }: Gra
           <Wires layout={layout} traffic={traffic} topics={topics} related={related} openSignal={openSignal} />
           {layout.nodes.map((node) => (
             <BlockNode
-              key={node.block.name} node={node} traffic={traffic} topics={topics}
-              isRelated={related.value?.blocks.has(node.block.name) === true} isSelected={selected.value === node.block.name}
+              key={node.block.name}
+              node={node}
+              traffic={traffic}
+              topics={topics}
+              isRelated={related.value?.blocks.has(node.block.name) === true}
+              isSelected={selected.value === node.block.name}
               onSelect={() => (selected.value = selected.value === node.block.name ? undefined : node.block.name)}
               onHover={(isOver) => (hovered.value = isOver ? node.block.name : undefined)}
             />
@@ -124,21 +146,33 @@ function Wires({ layout, traffic, topics, related, openSignal }: WiresProps) {
     for (const element of wires.current?.children ?? []) {
       const topic = bySignal.get((element as SVGElement).dataset.signal!);
       const isFlowing = topic !== undefined && flowing.has(topic.id);
-      if ((element.getAttribute('data-flowing') === 'true') !== isFlowing) element.setAttribute('data-flowing', String(isFlowing));
+      if ((element.getAttribute('data-flowing') === 'true') !== isFlowing)
+        element.setAttribute('data-flowing', String(isFlowing));
     }
   });
   return (
     <g ref={wires}>
       {layout.edges.map((edge) => (
         <g
-          key={edge.id} class="dataflow-wire" data-signal={signalOf(edge)} data-feedback={edge.isFeedback} data-on={related.value?.edges.has(edge.id) === true}
+          key={edge.id}
+          class="dataflow-wire"
+          data-signal={signalOf(edge)}
+          data-feedback={edge.isFeedback}
+          data-on={related.value?.edges.has(edge.id) === true}
           onClick={() => openSignal(signalOf(edge))}
         >
           <title>{`${edge.id}\n${edge.type}${edge.note === '' ? '' : `\n${edge.note}`}`}</title>
           <path class="dataflow-wire-reach" d={edge.path} />
           <path class="dataflow-wire-line" d={edge.path} />
-          <path class="dataflow-arrow" d={`M${edge.endX - 7} ${edge.endY - 4}L${edge.endX} ${edge.endY}L${edge.endX - 7} ${edge.endY + 4}z`} />
-          {edge.note !== '' && <text class="dataflow-note" x={edge.endX - 10} y={edge.endY - 7} text-anchor="end">{edge.note.replace(/^\(|\)$/g, '')}</text>}
+          <path
+            class="dataflow-arrow"
+            d={`M${edge.endX - 7} ${edge.endY - 4}L${edge.endX} ${edge.endY}L${edge.endX - 7} ${edge.endY + 4}z`}
+          />
+          {edge.note !== '' && (
+            <text class="dataflow-note" x={edge.endX - 10} y={edge.endY - 7} text-anchor="end">
+              {edge.note.replace(/^\(|\)$/g, '')}
+            </text>
+          )}
         </g>
       ))}
     </g>

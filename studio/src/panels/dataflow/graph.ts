@@ -22,11 +22,23 @@ export interface Graph {
 /** Wires from blocks that do not exist are left out. */
 export function graphOf(blocks: readonly BlockView[]): Graph {
   const names = new Set(blocks.map((block) => block.name));
-  const edges = blocks.flatMap((block) => block.inputs.flatMap(({ port, from, type, note }) => {
-    const cut = from?.lastIndexOf('.') ?? -1;
-    if (from === undefined || cut < 0 || !names.has(from.slice(0, cut))) return [];
-    return [{ id: `${from} → ${block.name}.${port}`, from: from.slice(0, cut), fromPort: from.slice(cut + 1), to: block.name, toPort: port, type, note }];
-  }));
+  const edges = blocks.flatMap((block) =>
+    block.inputs.flatMap(({ port, from, type, note }) => {
+      const cut = from?.lastIndexOf('.') ?? -1;
+      if (from === undefined || cut < 0 || !names.has(from.slice(0, cut))) return [];
+      return [
+        {
+          id: `${from} → ${block.name}.${port}`,
+          from: from.slice(0, cut),
+          fromPort: from.slice(cut + 1),
+          to: block.name,
+          toPort: port,
+          type,
+          note,
+        },
+      ];
+    }),
+  );
   return { blocks, edges };
 }
 

@@ -42,13 +42,19 @@ function feedbackEdges({ blocks, edges }: Graph): Set<GraphEdge> {
   const plants = new Set(blocks.filter((block) => block.plant).map((block) => block.name));
   const towardsPlants = reachedBackwards(edges, plants);
   const commanded = new Set(edges.filter(({ from, to }) => plants.has(to) && !plants.has(from)).map(({ to }) => to));
-  const feedback = new Set(edges.filter(({ from, to }) => {
-    if (from === to) return true;
-    if (!plants.has(from)) return false;
-    if (!plants.has(to)) return towardsPlants.has(to);
-    return !commanded.has(from) && commanded.has(to) && reachedBackwards(edges, new Set([from])).has(to);
-  }));
-  cutCycles(blocks.map((block) => block.name), edges, feedback);
+  const feedback = new Set(
+    edges.filter(({ from, to }) => {
+      if (from === to) return true;
+      if (!plants.has(from)) return false;
+      if (!plants.has(to)) return towardsPlants.has(to);
+      return !commanded.has(from) && commanded.has(to) && reachedBackwards(edges, new Set([from])).has(to);
+    }),
+  );
+  cutCycles(
+    blocks.map((block) => block.name),
+    edges,
+    feedback,
+  );
   return feedback;
 }
 
@@ -105,6 +111,7 @@ function pullSources({ blocks }: Graph, forward: readonly GraphEdge[], layerOf: 
   const hasInput = new Set(forward.map((edge) => edge.to));
   for (const { name } of blocks) {
     const readers = out.get(name);
-    if (!hasInput.has(name) && readers !== undefined) layerOf.set(name, Math.min(...readers.map((edge) => layerOf.get(edge.to)!)) - 1);
+    if (!hasInput.has(name) && readers !== undefined)
+      layerOf.set(name, Math.min(...readers.map((edge) => layerOf.get(edge.to)!)) - 1);
   }
 }

@@ -72,8 +72,10 @@ export function layoutGraph(graph: Graph): Layout {
   const feedback = grid.layering.feedback.map((edge) => routeFeedback(edge, placed, columnX, buses, bottom));
   const last = columnX.at(-1);
   return {
-    nodes, edges: [...feedback, ...forward],
-    width: last === undefined ? 0 : last.x + last.width + MARGIN + (buses.right.get(columnX.length - 1)?.length ?? 0) * BUS,
+    nodes,
+    edges: [...feedback, ...forward],
+    width:
+      last === undefined ? 0 : last.x + last.width + MARGIN + (buses.right.get(columnX.length - 1)?.length ?? 0) * BUS,
     height: bottom + MARGIN + (buses.all.length === 0 ? 0 : GAP + BUS * buses.all.length),
   };
 }
@@ -96,21 +98,33 @@ function gridOf(graph: Graph): Grid {
       from = to;
     }
   }
-  return { shapes, layering, columns: orderLayers(columns, [...connections.values()]), connections: [...connections.values()] };
+  return {
+    shapes,
+    layering,
+    columns: orderLayers(columns, [...connections.values()]),
+    connections: [...connections.values()],
+  };
 }
 
 /** Tops of blocks and passages, such that wires are as level as the order allows. */
 function alignColumns({ shapes, columns, connections, layering }: Grid): Map<string, number> {
   const heightOf = (name: string) => shapes.get(name)?.height ?? PASSAGE;
   const tops = new Map<string, number>();
-  for (const column of columns) stack(column.map(() => 0), column.map(heightOf), GAP).forEach((y, i) => tops.set(column[i], y));
+  for (const column of columns)
+    stack(
+      column.map(() => 0),
+      column.map(heightOf),
+      GAP,
+    ).forEach((y, i) => tops.set(column[i], y));
   const pulls = pullsOf(connections, shapes, layering);
   for (let round = 0; round < ALIGNMENTS; round++) {
     const order = round % 2 === 0 ? columns : [...columns].reverse();
     for (const column of order) {
       const wanted = column.map((name) => {
         const own = pulls.get(name) ?? [];
-        return own.length === 0 ? tops.get(name)! : own.reduce((sum, { other, shift }) => sum + tops.get(other)! + shift, 0) / own.length;
+        return own.length === 0
+          ? tops.get(name)!
+          : own.reduce((sum, { other, shift }) => sum + tops.get(other)! + shift, 0) / own.length;
       });
       stack(wanted, column.map(heightOf), GAP).forEach((y, i) => tops.set(column[i], y));
     }
@@ -121,12 +135,20 @@ function alignColumns({ shapes, columns, connections, layering }: Grid): Map<str
 }
 
 /** What draws each thing up or down: its top wants to be at the top of another, plus the difference of their ports. */
-function pullsOf(connections: readonly Connection[], shapes: Grid['shapes'], { forward }: Layering): Map<string, { other: string; shift: number }[]> {
+function pullsOf(
+  connections: readonly Connection[],
+  shapes: Grid['shapes'],
+  { forward }: Layering,
+): Map<string, { other: string; shift: number }[]> {
   const pulls = new Map<string, { other: string; shift: number }[]>();
-  const add = (name: string, other: string, shift: number) => pulls.set(name, [...(pulls.get(name) ?? []), { other, shift }]);
+  const add = (name: string, other: string, shift: number) =>
+    pulls.set(name, [...(pulls.get(name) ?? []), { other, shift }]);
   for (const { from, to } of connections) {
-    const edge = forward.find((candidate) =>
-      (candidate.from === from || from.startsWith(`${signalOf(candidate)}@`)) && (candidate.to === to || to.startsWith(`${signalOf(candidate)}@`)))!;
+    const edge = forward.find(
+      (candidate) =>
+        (candidate.from === from || from.startsWith(`${signalOf(candidate)}@`)) &&
+        (candidate.to === to || to.startsWith(`${signalOf(candidate)}@`)),
+    )!;
     const out = shapes.has(from) ? portOffset(shapes.get(from)!.outputs.indexOf(edge.fromPort)) : PASSAGE / 2;
     const into = shapes.has(to) ? portOffset(shapes.get(to)!.inputs.indexOf(edge.toPort)) : PASSAGE / 2;
     add(to, from, out - into);
@@ -164,7 +186,9 @@ interface Column {
 
 /** Room left of a layer for the longest remark about a wire into it. */
 function noteRoom({ forward, feedback, layerOf }: Layering, layer: number): number {
-  const notes = [...forward, ...feedback].filter(({ to, note }) => note !== '' && layerOf.get(to) === layer).map(({ note }) => note.length);
+  const notes = [...forward, ...feedback]
+    .filter(({ to, note }) => note !== '' && layerOf.get(to) === layer)
+    .map(({ note }) => note.length);
   return notes.length === 0 ? 0 : NOTE_MARGIN + NOTE_CHARACTER * Math.max(...notes);
 }
 
@@ -175,15 +199,26 @@ function placeColumns({ shapes, columns, layering }: Grid, { left, right }: Buse
   columns.forEach((column, layer) => {
     const width = Math.max(PASSAGE, ...column.map((name) => shapes.get(name)?.width ?? 0));
     placed.push({ x, width });
-    x += width + Math.max(GUTTER + busRoom(left.get(layer + 1)), noteRoom(layering, layer + 1)) + busRoom(right.get(layer));
+    x +=
+      width +
+      Math.max(GUTTER + busRoom(left.get(layer + 1)), noteRoom(layering, layer + 1)) +
+      busRoom(right.get(layer));
   });
   return placed;
 }
 
-const outputAt = (node: PlacedNode, port: string): Corner => [node.x + node.width, node.y + portOffset(node.outputs.indexOf(port))];
+const outputAt = (node: PlacedNode, port: string): Corner => [
+  node.x + node.width,
+  node.y + portOffset(node.outputs.indexOf(port)),
+];
 const inputAt = (node: PlacedNode, port: string): Corner => [node.x, node.y + portOffset(node.inputs.indexOf(port))];
 
-function routeForward(edge: GraphEdge, nodes: ReadonlyMap<string, PlacedNode>, columns: readonly Column[], tops: ReadonlyMap<string, number>): PlacedEdge {
+function routeForward(
+  edge: GraphEdge,
+  nodes: ReadonlyMap<string, PlacedNode>,
+  columns: readonly Column[],
+  tops: ReadonlyMap<string, number>,
+): PlacedEdge {
   const [source, reader] = [nodes.get(edge.from)!, nodes.get(edge.to)!];
   const [startX, startY] = outputAt(source, edge.fromPort);
   const [endX, endY] = inputAt(reader, edge.toPort);
@@ -197,13 +232,26 @@ function routeForward(edge: GraphEdge, nodes: ReadonlyMap<string, PlacedNode>, c
   return { ...edge, path: path + curve(x, y, endX, endY), isFeedback: false, endX, endY };
 }
 
-function routeFeedback(edge: GraphEdge, nodes: ReadonlyMap<string, PlacedNode>, columns: readonly Column[], buses: Buses, bottom: number): PlacedEdge {
+function routeFeedback(
+  edge: GraphEdge,
+  nodes: ReadonlyMap<string, PlacedNode>,
+  columns: readonly Column[],
+  buses: Buses,
+  bottom: number,
+): PlacedEdge {
   const [source, reader] = [nodes.get(edge.from)!, nodes.get(edge.to)!];
   const signal = signalOf(edge);
   const start = outputAt(source, edge.fromPort);
   const [endX, endY] = inputAt(reader, edge.toPort);
-  const downX = columns[source.layer].x + columns[source.layer].width + 14 + BUS * buses.right.get(source.layer)!.indexOf(signal);
+  const downX =
+    columns[source.layer].x + columns[source.layer].width + 14 + BUS * buses.right.get(source.layer)!.indexOf(signal);
   const upX = columns[reader.layer].x - 14 - BUS * buses.left.get(reader.layer)!.indexOf(signal);
   const busY = bottom + GAP + BUS * buses.all.indexOf(signal);
-  return { ...edge, path: roundedPath([start, [downX, start[1]], [downX, busY], [upX, busY], [upX, endY], [endX, endY]]), isFeedback: true, endX, endY };
+  return {
+    ...edge,
+    path: roundedPath([start, [downX, start[1]], [downX, busY], [upX, busY], [upX, endY], [endX, endY]]),
+    isFeedback: true,
+    endX,
+    endY,
+  };
 }

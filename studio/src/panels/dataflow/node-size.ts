@@ -35,7 +35,9 @@ export function nodeShapes({ blocks, edges }: Graph): NodeShape[] {
     const ports = longest(inputs) + longest(outputs) + (outputs.length > 0 ? RATE : 0) + 36;
     const header = Math.max(block.name.length * NAME_CHARACTER, block.type.length * SMALL_CHARACTER, 150) + 24;
     return {
-      block, inputs, outputs,
+      block,
+      inputs,
+      outputs,
       width: Math.min(WIDEST, Math.max(NARROWEST, header, ports)),
       height: HEADER + PORT_ROW * Math.max(inputs.length, outputs.length) + BOTTOM,
     };

@@ -14,9 +14,16 @@ export interface Connection {
 const SWEEPS = 12;
 
 /** Crossings between one layer and the next, of straight lines between these orders. */
-export function crossings(left: readonly string[], right: readonly string[], connections: readonly Connection[]): number {
-  const place = new Map([...left, ...right].map((name) => [name, left.includes(name) ? left.indexOf(name) : right.indexOf(name)]));
-  const lines = connections.filter(({ from, to }) => left.includes(from) && right.includes(to))
+export function crossings(
+  left: readonly string[],
+  right: readonly string[],
+  connections: readonly Connection[],
+): number {
+  const place = new Map(
+    [...left, ...right].map((name) => [name, left.includes(name) ? left.indexOf(name) : right.indexOf(name)]),
+  );
+  const lines = connections
+    .filter(({ from, to }) => left.includes(from) && right.includes(to))
     .map(({ from, to }) => [place.get(from)!, place.get(to)!] as const);
   let count = 0;
   for (let i = 0; i < lines.length; i++) {
@@ -52,18 +59,30 @@ export function orderLayers(layers: readonly (readonly string[])[], connections:
   return best;
 }
 
-function neighbours(connections: readonly Connection[], key: 'from' | 'to', other: 'from' | 'to'): Map<string, string[]> {
+function neighbours(
+  connections: readonly Connection[],
+  key: 'from' | 'to',
+  other: 'from' | 'to',
+): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const connection of connections) found.set(connection[key], [...(found.get(connection[key]) ?? []), connection[other]]);
+  for (const connection of connections)
+    found.set(connection[key], [...(found.get(connection[key]) ?? []), connection[other]]);
   return found;
 }
 
 /** Sorted by the mean place of their neighbours; what has none keeps its place. */
-function byBarycentre(layer: readonly string[], fixed: readonly string[], neighboursOf: ReadonlyMap<string, readonly string[]>): string[] {
+function byBarycentre(
+  layer: readonly string[],
+  fixed: readonly string[],
+  neighboursOf: ReadonlyMap<string, readonly string[]>,
+): string[] {
   const place = new Map(fixed.map((name, i) => [name, (i + 0.5) / fixed.length]));
   const centre = layer.map((name, i) => {
     const places = (neighboursOf.get(name) ?? []).flatMap((other) => place.get(other) ?? []);
     return places.length === 0 ? (i + 0.5) / layer.length : places.reduce((sum, p) => sum + p, 0) / places.length;
   });
-  return layer.map((name, i) => ({ name, i })).sort((a, b) => centre[a.i] - centre[b.i] || a.i - b.i).map(({ name }) => name);
+  return layer
+    .map((name, i) => ({ name, i }))
+    .sort((a, b) => centre[a.i] - centre[b.i] || a.i - b.i)
+    .map(({ name }) => name);
 }

@@ -47,7 +47,9 @@ export class Traffic {
     if (flowing.length !== before.size || flowing.some((id) => !before.has(id))) this.flowing.value = new Set(flowing);
     if (now - this.readAt < READING_PERIOD) return;
     this.readAt = now;
-    this.rates.value = new Map([...this.meters].flatMap(([id, { hertz }]) => (hertz === undefined ? [] : [[id, hertz] as const])));
+    this.rates.value = new Map(
+      [...this.meters].flatMap(([id, { hertz }]) => (hertz === undefined ? [] : [[id, hertz] as const])),
+    );
   }
 }
 
@@ -65,6 +67,7 @@ export function hertzText(hertz: number): string {
 
 /** `20 ms`, `0.5 s`, `12 µs`. */
 export function secondsText(seconds: number): string {
-  const [value, unit] = seconds >= 1 ? [seconds, 's'] : seconds >= 1e-3 || seconds === 0 ? [seconds * 1e3, 'ms'] : [seconds * 1e6, 'µs'];
+  const [value, unit] =
+    seconds >= 1 ? [seconds, 's'] : seconds >= 1e-3 || seconds === 0 ? [seconds * 1e3, 'ms'] : [seconds * 1e6, 'µs'];
   return `${Number(value.toPrecision(3))} ${unit}`;
 }

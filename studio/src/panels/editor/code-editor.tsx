@@ -48,7 +48,8 @@ export function CodeEditor({ session, theme, actions }: Props) {
       }),
       monaco.editor.onDidChangeMarkers((changed) => {
         const uri = created.getModel()?.uri;
-        if (uri !== undefined && changed.some((other) => other.toString() === uri.toString())) session.told.value = problemsOf(uri);
+        if (uri !== undefined && changed.some((other) => other.toString() === uri.toString()))
+          session.told.value = problemsOf(uri);
       }),
     ];
     const keep = (): void => session.keep();
@@ -68,9 +69,14 @@ export function CodeEditor({ session, theme, actions }: Props) {
     const point = session.point.value;
     const text = session.text.peek();
     const uri = monaco.Uri.parse(modelUri(point));
-    const model = monaco.editor.getModel(uri) ?? monaco.editor.createModel(text, point.writes === 'controller' ? 'typescript' : 'yaml', uri);
+    const model =
+      monaco.editor.getModel(uri) ??
+      monaco.editor.createModel(text, point.writes === 'controller' ? 'typescript' : 'yaml', uri);
     if (model.getValue() !== text) model.setValue(text);
-    model.updateOptions({ tabSize: 2, bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+    model.updateOptions({
+      tabSize: 2,
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+    });
     editor.current!.setModel(model);
     editor.current!.updateOptions({ ariaLabel: `${point.file}: ${point.writes}. Ctrl+M lets Tab move the focus out.` });
     session.told.value = problemsOf(uri);
@@ -81,7 +87,8 @@ export function CodeEditor({ session, theme, actions }: Props) {
     const problem = session.failure.value ?? session.runProblem.value;
     const model = monaco.editor.getModel(monaco.Uri.parse(modelUri(session.point.value)));
     if (model === null) return;
-    const mark = problem?.line === undefined ? undefined : markAt(model, problem.line, problem.column ?? 1, problem.what);
+    const mark =
+      problem?.line === undefined ? undefined : markAt(model, problem.line, problem.column ?? 1, problem.what);
     monaco.editor.setModelMarkers(model, RUN_MARKS, mark === undefined ? [] : [mark]);
     failedLine.current?.set(mark === undefined ? [] : [failureAt(mark)]);
     if (mark !== undefined) editor.current?.revealLineInCenterIfOutsideViewport(mark.startLineNumber);
@@ -132,22 +139,42 @@ function markYaml(model: monaco.editor.ITextModel): void {
   const text = model.getValue();
   const sentence = yamlProblem(text, model.uri.path.replace(/^.*\//, ''));
   const place = sentence === undefined ? undefined : (placeInYaml(sentence, text) ?? { line: 1, column: 1 });
-  monaco.editor.setModelMarkers(model, YAML_MARKS, place === undefined ? [] : [markAt(model, place.line, place.column, sentence!.replace(/^\S+: /, ''))]);
+  monaco.editor.setModelMarkers(
+    model,
+    YAML_MARKS,
+    place === undefined ? [] : [markAt(model, place.line, place.column, sentence!.replace(/^\S+: /, ''))],
+  );
 }
 
 /** From the place to the end of the word there, or of the line. */
-function markAt(model: monaco.editor.ITextModel, line: number, column: number, message: string): monaco.editor.IMarkerData {
+function markAt(
+  model: monaco.editor.ITextModel,
+  line: number,
+  column: number,
+  message: string,
+): monaco.editor.IMarkerData {
   const startLineNumber = Math.min(line, model.getLineCount());
   const startColumn = Math.min(column, model.getLineMaxColumn(startLineNumber));
   const word = model.getWordAtPosition({ lineNumber: startLineNumber, column: startColumn });
   const endColumn = word?.endColumn ?? model.getLineMaxColumn(startLineNumber);
-  return { startLineNumber, startColumn, endLineNumber: startLineNumber, endColumn, message, severity: monaco.MarkerSeverity.Error };
+  return {
+    startLineNumber,
+    startColumn,
+    endLineNumber: startLineNumber,
+    endColumn,
+    message,
+    severity: monaco.MarkerSeverity.Error,
+  };
 }
 
 /** The whole line, with the sentence behind it: seen from the back of a room. */
 const failureAt = ({ startLineNumber, message }: monaco.editor.IMarkerData): monaco.editor.IModelDeltaDecoration => ({
   range: new monaco.Range(startLineNumber, 1, startLineNumber, Number.MAX_SAFE_INTEGER),
-  options: { isWholeLine: true, className: 'ed-failed-line', after: { content: `\u2003\u2003${message}`, inlineClassName: 'ed-failed-text' } },
+  options: {
+    isWholeLine: true,
+    className: 'ed-failed-line',
+    after: { content: `\u2003\u2003${message}`, inlineClassName: 'ed-failed-text' },
+  },
 });
 
 /** Of the compiler alone: what a run stumbled over is told by the session. */
@@ -156,6 +183,9 @@ function problemsOf(resource: monaco.Uri): CodeProblem[] {
     .getModelMarkers({ resource })
     .filter(({ owner, severity }) => owner !== RUN_MARKS && severity >= monaco.MarkerSeverity.Warning)
     .map(({ message, startLineNumber, startColumn, severity }) => ({
-      what: message, line: startLineNumber, column: startColumn, severity: severity === monaco.MarkerSeverity.Error ? 'error' as const : 'warning' as const,
+      what: message,
+      line: startLineNumber,
+      column: startColumn,
+      severity: severity === monaco.MarkerSeverity.Error ? ('error' as const) : ('warning' as const),
     }));
 }

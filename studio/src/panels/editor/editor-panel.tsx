@@ -25,7 +25,10 @@ const EditorPanel: View = (props) => {
   const [view, setView] = useState<{ View?: View; problem?: string }>({});
   const load = (): void => {
     setView({});
-    import('./editor-view.tsx').then(({ EditorView }) => setView({ View: EditorView }), (error: Error) => setView({ problem: error.message }));
+    import('./editor-view.tsx').then(
+      ({ EditorView }) => setView({ View: EditorView }),
+      (error: Error) => setView({ problem: error.message }),
+    );
   };
   useEffect(load, []);
   if (view.View !== undefined) return <view.View {...props} />;

@@ -41,7 +41,9 @@ export class EditorSession {
   readonly report = signal<GradeReport | undefined>(undefined);
   readonly isChanged = computed(() => this.text.value !== this.point.value.starter);
   /** What the run that was started here stumbled over, as long as the text is the one that ran. */
-  readonly runProblem = computed<Problem | undefined>(() => (this.text.value === this.ranText.value ? editorHost.value?.status.value?.problem : undefined));
+  readonly runProblem = computed<Problem | undefined>(() =>
+    this.text.value === this.ranText.value ? editorHost.value?.status.value?.problem : undefined,
+  );
   /** Whether the verdict is about the text as it stands. */
   readonly isReportCurrent = computed(() => this.text.value === this.gradedText.value);
   private readonly ranText = signal<string | undefined>(undefined);
@@ -83,7 +85,10 @@ export class EditorSession {
       const { point, scenario } = this;
       const { document, modules } = await this.runnable();
       this.ranText.value = this.text.value;
-      const title = point.value.scenarios.length > 1 ? `${point.value.title} (${scenario.value.title.toLowerCase()})` : point.value.title;
+      const title =
+        point.value.scenarios.length > 1
+          ? `${point.value.title} (${scenario.value.title.toLowerCase()})`
+          : point.value.title;
       await host.run(formatYaml(document), modules, title);
     });
   }
@@ -130,7 +135,8 @@ export class EditorSession {
     try {
       await action();
     } catch (error) {
-      if (!(error instanceof WorkError && error.message === 'stopped')) this.failure.value = this.problemOf(error, text);
+      if (!(error instanceof WorkError && error.message === 'stopped'))
+        this.failure.value = this.problemOf(error, text);
     } finally {
       this.busy.value = '';
     }
@@ -138,14 +144,20 @@ export class EditorSession {
 
   private problemOf(error: unknown, text: string): Problem {
     const what = error instanceof Error ? error.message : String(error);
-    const place = (error instanceof WorkError ? error.place : undefined) ?? (this.point.value.writes === 'parameters' ? placeInYaml(what, text) : undefined);
+    const place =
+      (error instanceof WorkError ? error.place : undefined) ??
+      (this.point.value.writes === 'parameters' ? placeInYaml(what, text) : undefined);
     return { what, ...place };
   }
 
   /** The chosen scenario with the work in it. */
   private async runnable(): Promise<{ document: Record<string, any>; modules: UserModule[] }> {
-    const { point: { value: point }, scenario: { value: scenario } } = this;
-    if (point.kind === 'lab' && !scenario.graded) return { document: localDocument(scenario.path, courseFiles), modules: [] };
+    const {
+      point: { value: point },
+      scenario: { value: scenario },
+    } = this;
+    if (point.kind === 'lab' && !scenario.graded)
+      return { document: localDocument(scenario.path, courseFiles), modules: [] };
     const work = await this.work();
     const modules = work.kind === 'module' ? [work.module] : [];
     if (point.kind === 'example') return { document: localDocument(scenario.path, courseFiles), modules };
@@ -153,7 +165,10 @@ export class EditorSession {
   }
 
   private async work(): Promise<Work> {
-    const { point: { value: point }, text: { value: source } } = this;
+    const {
+      point: { value: point },
+      text: { value: source },
+    } = this;
     if (point.writes === 'parameters') return { kind: 'parameters', file: point.file, text: source };
     const { js, map, problems } = await compile(source, modelUri(point));
     if (js === '') {

@@ -23,7 +23,16 @@ interface Props {
   reset(): void;
 }
 
-export function EditorToolbar({ session, isTaskShown, toggleTask, open, chooseScenario, save, openFile, reset }: Props) {
+export function EditorToolbar({
+  session,
+  isTaskShown,
+  toggleTask,
+  open,
+  chooseScenario,
+  save,
+  openFile,
+  reset,
+}: Props) {
   const point = session.point.value;
   const busy = session.busy.value;
   const files: MenuItem[] = [
@@ -35,23 +44,76 @@ export function EditorToolbar({ session, isTaskShown, toggleTask, open, chooseSc
   return (
     <div class="ui-toolbar ed-toolbar" role="toolbar" aria-label="Editor">
       <Choice label="Lab or example" testId="start-select" value={point.id} onChange={open}>
-        <optgroup label="Course">{points.filter(({ kind }) => kind === 'lab').map(({ id, title }) => <option key={id} value={id}>{title}</option>)}</optgroup>
-        <optgroup label="Examples">{points.filter(({ kind }) => kind === 'example').map(({ id, title }) => <option key={id} value={id}>{title}</option>)}</optgroup>
+        <optgroup label="Course">
+          {points
+            .filter(({ kind }) => kind === 'lab')
+            .map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+        </optgroup>
+        <optgroup label="Examples">
+          {points
+            .filter(({ kind }) => kind === 'example')
+            .map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+        </optgroup>
       </Choice>
       {point.scenarios.length > 1 && (
-        <Choice label="Scenario to run" testId="scenario-select" value={session.scenario.value.path} onChange={chooseScenario}>
-          {point.scenarios.map(({ path, title, graded }) => <option key={path} value={path}>{graded ? title : `${title} (experiment)`}</option>)}
+        <Choice
+          label="Scenario to run"
+          testId="scenario-select"
+          value={session.scenario.value.path}
+          onChange={chooseScenario}
+        >
+          {point.scenarios.map(({ path, title, graded }) => (
+            <option key={path} value={path}>
+              {graded ? title : `${title} (experiment)`}
+            </option>
+          ))}
         </Choice>
       )}
-      <Button kind="quiet" icon={BOOK} pressed={isTaskShown} onClick={toggleTask} aria-label="Task" title="Show the task" data-testid="task-button"><span class="ed-label">Task</span></Button>
+      <Button
+        kind="quiet"
+        icon={BOOK}
+        pressed={isTaskShown}
+        onClick={toggleTask}
+        aria-label="Task"
+        title="Show the task"
+        data-testid="task-button"
+      >
+        <span class="ed-label">Task</span>
+      </Button>
       <span class="ui-spacer" />
       <Menu label="File" kind="quiet" items={files} data-testid="file-menu" />
-      {point.kind === 'lab' && (busy === 'grade'
-        ? <Button icon={STOP} onClick={() => session.stop()} data-testid="stop-button">Stop</Button>
-        : <Button icon={FLAG} disabled={busy !== ''} onClick={() => void session.grade()} data-testid="grade-button" aria-label="Grade" title="Run every scenario of the lab and judge it"><span class="ed-label">Grade</span></Button>)}
+      {point.kind === 'lab' &&
+        (busy === 'grade' ? (
+          <Button icon={STOP} onClick={() => session.stop()} data-testid="stop-button">
+            Stop
+          </Button>
+        ) : (
+          <Button
+            icon={FLAG}
+            disabled={busy !== ''}
+            onClick={() => void session.grade()}
+            data-testid="grade-button"
+            aria-label="Grade"
+            title="Run every scenario of the lab and judge it"
+          >
+            <span class="ed-label">Grade</span>
+          </Button>
+        ))}
       <Button
-        kind="primary" icon={PLAY} disabled={busy !== '' || editorHost.value === undefined} onClick={() => void session.run()}
-        data-testid="run-button" title={editorHost.value === undefined ? 'There is nothing to run with on this page' : `Run (${modifier}Enter)`}
+        kind="primary"
+        icon={PLAY}
+        disabled={busy !== '' || editorHost.value === undefined}
+        onClick={() => void session.run()}
+        data-testid="run-button"
+        title={editorHost.value === undefined ? 'There is nothing to run with on this page' : `Run (${modifier}Enter)`}
       >
         {busy === 'run' ? 'Starting…' : 'Run'}
       </Button>
@@ -69,7 +131,17 @@ interface ChoiceProps {
 
 const Choice = ({ label, testId, value, onChange, children }: ChoiceProps) => (
   <span class="ed-choice">
-    <select aria-label={label} title={label} data-testid={testId} value={value} onChange={(event) => onChange(event.currentTarget.value)}>{children}</select>
-    <svg class="ui-icon" viewBox="0 0 24 24" width="14" height="14" aria-hidden="true"><path d={ICONS.chevronDown} /></svg>
+    <select
+      aria-label={label}
+      title={label}
+      data-testid={testId}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {children}
+    </select>
+    <svg class="ui-icon" viewBox="0 0 24 24" width="14" height="14" aria-hidden="true">
+      <path d={ICONS.chevronDown} />
+    </svg>
   </span>
 );

@@ -21,12 +21,20 @@ export function EditorView({ studio, settings }: PanelProps<EditorSettings>) {
   const [state, setState] = useState<'loading' | 'ready' | { problem: string }>('loading');
   const begin = (): void => {
     setState('loading');
-    startMonaco().then(() => setState('ready'), (error: Error) => setState({ problem: error.message }));
+    startMonaco().then(
+      () => setState('ready'),
+      (error: Error) => setState({ problem: error.message }),
+    );
   };
   useEffect(begin, []);
   if (state === 'ready') return <Workbench studio={studio} settings={settings} />;
   if (state === 'loading') return <Empty title="Loading the editor…" />;
-  return <Empty title="The editor could not be started"><p>{state.problem}</p><Button onClick={begin}>Try again</Button></Empty>;
+  return (
+    <Empty title="The editor could not be started">
+      <p>{state.problem}</p>
+      <Button onClick={begin}>Try again</Button>
+    </Empty>
+  );
 }
 
 function Workbench({ studio, settings }: PanelProps<EditorSettings>) {
@@ -70,16 +78,22 @@ function Workbench({ studio, settings }: PanelProps<EditorSettings>) {
       session.scenario.value = point.scenarios.find((scenario) => scenario.path === path) ?? point.scenarios[0];
       change({ scenario: path });
     },
-    save: (elsewhere?: boolean) => void told(studio, async () => {
-      const name = await session.saveToDisk(elsewhere);
-      if (name !== undefined) studio.notify(`Saved as ${name}.`);
-    }),
+    save: (elsewhere?: boolean) =>
+      void told(studio, async () => {
+        const name = await session.saveToDisk(elsewhere);
+        if (name !== undefined) studio.notify(`Saved as ${name}.`);
+      }),
     openFile: () => void told(studio, async () => replace(await session.openFromDisk(), 'Opened.')),
     reset: () => replace(point.starter, 'Back to the starter.'),
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    const act = event.key === 'Enter' ? () => void session.run() : event.key.toLowerCase() === 's' ? () => tools.save() : undefined;
+    const act =
+      event.key === 'Enter'
+        ? () => void session.run()
+        : event.key.toLowerCase() === 's'
+          ? () => tools.save()
+          : undefined;
     if (act === undefined) return;
     // before the text sees it, which would begin a new line
     event.preventDefault();
@@ -116,7 +130,11 @@ async function told(studio: Studio, action: () => Promise<void>): Promise<void> 
 
 function FileLine({ session }: { session: EditorSession }) {
   const changed = session.isChanged.value;
-  const note = !session.kept.value ? 'This browser keeps nothing: save to disk' : changed ? 'Kept in this browser' : 'Starter';
+  const note = !session.kept.value
+    ? 'This browser keeps nothing: save to disk'
+    : changed
+      ? 'Kept in this browser'
+      : 'Starter';
   return (
     <div class="ed-file">
       <code>{session.point.value.file}</code>
@@ -128,7 +146,10 @@ function FileLine({ session }: { session: EditorSession }) {
 function Drawer({ session, goTo }: { session: EditorSession; goTo(line: number, column: number): void }) {
   const problems = useComputed<ListedProblem[]>(() => {
     const failures = [session.failure.value, session.runProblem.value].filter((problem) => problem !== undefined);
-    return withoutRepeats([...failures.map((problem) => ({ ...problem, severity: 'failure' as const })), ...session.told.value]);
+    return withoutRepeats([
+      ...failures.map((problem) => ({ ...problem, severity: 'failure' as const })),
+      ...session.told.value,
+    ]);
   });
   const isGrading = session.busy.value === 'grade';
   const report = session.report.value;
@@ -136,9 +157,18 @@ function Drawer({ session, goTo }: { session: EditorSession; goTo(line: number, 
     <div class="ed-drawer" aria-live="polite">
       {isGrading && <Progress session={session} />}
       {problems.value.length > 0 && <ProblemList problems={problems.value} goTo={goTo} />}
-      {report !== undefined && <GradeView report={report} current={session.isReportCurrent.value} goTo={goTo} close={() => void (session.report.value = undefined)} />}
+      {report !== undefined && (
+        <GradeView
+          report={report}
+          current={session.isReportCurrent.value}
+          goTo={goTo}
+          close={() => void (session.report.value = undefined)}
+        />
+      )}
       {problems.value.length === 0 && report === undefined && !isGrading && (
-        <p class="ed-quiet" data-testid="no-problems"><Icon path={ICONS.check} size={16} /> No problems</p>
+        <p class="ed-quiet" data-testid="no-problems">
+          <Icon path={ICONS.check} size={16} /> No problems
+        </p>
       )}
     </div>
   );
@@ -146,14 +176,18 @@ function Drawer({ session, goTo }: { session: EditorSession; goTo(line: number, 
 
 /** The compiler and a run may say the same of a line. */
 const withoutRepeats = (problems: readonly ListedProblem[]): ListedProblem[] =>
-  problems.filter(({ what, line }, i) => problems.findIndex((other) => other.what === what && other.line === line) === i);
+  problems.filter(
+    ({ what, line }, i) => problems.findIndex((other) => other.what === what && other.line === line) === i,
+  );
 
 function Progress({ session }: { session: EditorSession }) {
   const { share, title } = session.progress.value;
   return (
     <div class="ed-progress" data-testid="grade-progress">
       <progress aria-label="Grading" max={1} value={share} />
-      <span class="ui-numbers">Grading{title !== '' && `: ${title.toLowerCase()}`} {Math.round(share * 100)} %</span>
+      <span class="ui-numbers">
+        Grading{title !== '' && `: ${title.toLowerCase()}`} {Math.round(share * 100)} %
+      </span>
     </div>
   );
 }

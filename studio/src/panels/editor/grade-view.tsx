@@ -29,27 +29,67 @@ export function GradeView({ report, current, goTo, close }: Props) {
         <strong data-testid="grade-verdict">{verdict}</strong>
         {!current && <span class="ed-stale">of an earlier text</span>}
         <span class="ui-spacer" />
-        <Button kind="quiet" icon={ICONS.download} onClick={() => void saveToDisk(`${report.lab}.json`, `${JSON.stringify(report, null, 2)}\n`)}>Save report</Button>
+        <Button
+          kind="quiet"
+          icon={ICONS.download}
+          onClick={() => void saveToDisk(`${report.lab}.json`, `${JSON.stringify(report, null, 2)}\n`)}
+        >
+          Save report
+        </Button>
         <IconButton icon={ICONS.close} label="Close the verdict" onClick={close} />
       </div>
-      {report.scenarios.map((scenario) => <Scenario key={scenario.scenario} scenario={scenario} goTo={goTo} />)}
+      {report.scenarios.map((scenario) => (
+        <Scenario key={scenario.scenario} scenario={scenario} goTo={goTo} />
+      ))}
     </div>
   );
 }
 
-function Scenario({ scenario: { scenario, criteria, hash, problem, place }, goTo }: { scenario: GradedHere; goTo: Props['goTo'] }) {
+function Scenario({
+  scenario: { scenario, criteria, hash, problem, place },
+  goTo,
+}: {
+  scenario: GradedHere;
+  goTo: Props['goTo'];
+}) {
   return (
     <section aria-label={scenario}>
-      <h3 class="ed-scenario">{scenario}{hash !== undefined && <span title="The same work gives the same sixteen digits on every machine">hash <code>{hash}</code></span>}</h3>
+      <h3 class="ed-scenario">
+        {scenario}
+        {hash !== undefined && (
+          <span title="The same work gives the same sixteen digits on every machine">
+            hash <code>{hash}</code>
+          </span>
+        )}
+      </h3>
       {problem !== undefined ? (
         <p class="ed-broken" role="alert">
           <Icon path={ICONS.close} size={16} /> {problem}
-          {place !== undefined && <Button kind="quiet" onClick={() => goTo(place.line, place.column)}>Line {place.line}</Button>}
+          {place !== undefined && (
+            <Button kind="quiet" onClick={() => goTo(place.line, place.column)}>
+              Line {place.line}
+            </Button>
+          )}
         </p>
       ) : (
         <table class="ui-table">
-          <thead><tr><th scope="col">Verdict</th><th scope="col">Criterion</th><th scope="col" class="ui-number">Value</th><th scope="col" class="ui-number">Bound</th></tr></thead>
-          <tbody>{criteria.map((criterion) => <Criterion key={criterion.name} criterion={criterion} />)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">Verdict</th>
+              <th scope="col">Criterion</th>
+              <th scope="col" class="ui-number">
+                Value
+              </th>
+              <th scope="col" class="ui-number">
+                Bound
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {criteria.map((criterion) => (
+              <Criterion key={criterion.name} criterion={criterion} />
+            ))}
+          </tbody>
         </table>
       )}
     </section>
@@ -58,10 +98,17 @@ function Scenario({ scenario: { scenario, criteria, hash, problem, place }, goTo
 
 function Criterion({ criterion: { name, value, unit, min, max, pass, problem } }: { criterion: ExpectationResult }) {
   const number = (bound: number): string => withUnit(formatSignificant(bound, DIGITS), unit);
-  const bounds = [min === undefined ? '' : `≥ ${number(min)}`, max === undefined ? '' : `≤ ${number(max)}`].filter(Boolean).join(' and ');
+  const bounds = [min === undefined ? '' : `≥ ${number(min)}`, max === undefined ? '' : `≤ ${number(max)}`]
+    .filter(Boolean)
+    .join(' and ');
   return (
     <tr class={pass ? 'ed-pass' : 'ed-fail'} data-testid="criterion" data-pass={pass}>
-      <td class="ed-mark"><span><Icon path={pass ? ICONS.check : ICONS.close} size={16} />{pass ? 'pass' : 'fail'}</span></td>
+      <td class="ed-mark">
+        <span>
+          <Icon path={pass ? ICONS.check : ICONS.close} size={16} />
+          {pass ? 'pass' : 'fail'}
+        </span>
+      </td>
       <td title={problem}>{name}</td>
       <td class="ui-number">{value === null ? 'not a number' : number(value)}</td>
       <td class="ui-number">{bounds}</td>

@@ -27,7 +27,8 @@ type Tree = Record<string, unknown>;
 
 export function detectorsOf(scenario: ScenarioView | undefined, topics: readonly Topic[]): Detector[] {
   if (scenario === undefined) return [];
-  const idOf = (signal: string | undefined) => topics.find((topic) => signal !== undefined && topic.signal === signal)?.id;
+  const idOf = (signal: string | undefined) =>
+    topics.find((topic) => signal !== undefined && topic.signal === signal)?.id;
   return scenario.blocks.flatMap((block): Detector[] => {
     const from = (port: string) => idOf(block.inputs.find((input) => input.port === port)?.from);
     const image = from('image');
@@ -35,11 +36,24 @@ export function detectorsOf(scenario: ScenarioView | undefined, topics: readonly
     const params = presentParams(scenario.document?.blocks?.[block.name]?.params, block);
     if (block.type === 'vision/lane-detector') {
       const result = idOf(`${block.name}.lane`);
-      return result === undefined ? [] : [{ kind: 'lane', block: block.name, image, result, info: from('camera_info'), params: parse(group(laneParams, ''), params, 'params') }];
+      return result === undefined
+        ? []
+        : [
+            {
+              kind: 'lane',
+              block: block.name,
+              image,
+              result,
+              info: from('camera_info'),
+              params: parse(group(laneParams, ''), params, 'params'),
+            },
+          ];
     }
     if (block.type !== 'vision/line-detector') return [];
     const result = idOf(`${block.name}.line`);
-    return result === undefined ? [] : [{ kind: 'line', block: block.name, image, result, params: parse(group(lineParams, ''), params, 'params') }];
+    return result === undefined
+      ? []
+      : [{ kind: 'line', block: block.name, image, result, params: parse(group(lineParams, ''), params, 'params') }];
   });
 }
 

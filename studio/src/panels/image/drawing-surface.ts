@@ -42,7 +42,10 @@ export function useSize(element: RefObject<HTMLElement | null>): Signal<Size> {
 }
 
 /** A context in CSS pixels, emptied; undefined while there is nothing to draw on. */
-export function beginDrawing(canvas: HTMLCanvasElement | null, { width, height }: Size): CanvasRenderingContext2D | undefined {
+export function beginDrawing(
+  canvas: HTMLCanvasElement | null,
+  { width, height }: Size,
+): CanvasRenderingContext2D | undefined {
   const context = canvas?.getContext('2d');
   if (canvas === null || !context || width < 1 || height < 1) return undefined;
   const ratio = window.devicePixelRatio || 1;
@@ -59,5 +62,7 @@ export function beginDrawing(canvas: HTMLCanvasElement | null, { width, height }
 /** Values of CSS variables, for canvases; read anew when the theme changes. */
 export function cssColours<K extends string>(names: Readonly<Record<K, string>>): Record<K, string> {
   const style = getComputedStyle(document.documentElement);
-  return Object.fromEntries(Object.entries<string>(names).map(([key, variable]) => [key, style.getPropertyValue(variable).trim()])) as Record<K, string>;
+  return Object.fromEntries(
+    Object.entries<string>(names).map(([key, variable]) => [key, style.getPropertyValue(variable).trim()]),
+  ) as Record<K, string>;
 }

@@ -41,13 +41,17 @@ export function ImagePanel({ studio, settings }: PanelProps<ImageSettings>) {
   const set = (change: Partial<ImageSettings>) => (settings.value = { ...settings.value, ...change });
   return (
     <div class="image-panel" ref={root} data-testid="image-panel">
-      {topic === undefined
-        ? (
-          <Empty title="No pictures here" icon={CAMERA_ICON}>
-            <p>{player.kind === 'live' ? 'Nothing in this scenario publishes pictures. Add a block of type sensors/camera to its vehicle.' : 'Nothing in this data is an Image or a CompressedImage.'}</p>
-          </Empty>
-        )
-        : <Pictures key={`${instanceKey(player)} ${topic.id}`} {...{ player, pictures, topic, settings, visible, set }} />}
+      {topic === undefined ? (
+        <Empty title="No pictures here" icon={CAMERA_ICON}>
+          <p>
+            {player.kind === 'live'
+              ? 'Nothing in this scenario publishes pictures. Add a block of type sensors/camera to its vehicle.'
+              : 'Nothing in this data is an Image or a CompressedImage.'}
+          </p>
+        </Empty>
+      ) : (
+        <Pictures key={`${instanceKey(player)} ${topic.id}`} {...{ player, pictures, topic, settings, visible, set }} />
+      )}
     </div>
   );
 }
@@ -65,7 +69,9 @@ function Pictures({ player, pictures, topic, settings, visible, set }: PicturesP
   const detectors = useComputed(() => detectorsOf(player.scenario.value, player.topics.value));
   const detector = useComputed(() => detectors.value.find(({ image }) => image === topic.id));
   const isStages = mode === 'stages' && detector.value !== undefined;
-  const isPictureShown = useComputed(() => visible.value && !(settings.value.mode === 'stages' && detector.value !== undefined));
+  const isPictureShown = useComputed(
+    () => visible.value && !(settings.value.mode === 'stages' && detector.value !== undefined),
+  );
   const feed = useMemo(() => new PictureFeed(player, topic.id, isCompressed(topic)), [player, topic.id]);
   const stageFeed = useMemo(() => new StageFeed(player, detector), [player, detector]);
   const zoom = useSignal<'fit' | number | undefined>('fit');
@@ -91,28 +97,82 @@ function Pictures({ player, pictures, topic, settings, visible, set }: PicturesP
         <TopicSelect pictures={pictures} topic={topic} onChange={(id) => set({ topic: id, stage: undefined })} />
         {detector.value !== undefined && (
           <span class="image-modes" role="group" aria-label="What is shown">
-            <Button kind="quiet" pressed={!isStages} onClick={() => show({ mode: 'picture' })} data-testid="image-mode-picture">Picture</Button>
-            <Button kind="quiet" pressed={isStages} onClick={() => show({ mode: 'stages' })} data-testid="image-mode-stages">Stages</Button>
+            <Button
+              kind="quiet"
+              pressed={!isStages}
+              onClick={() => show({ mode: 'picture' })}
+              data-testid="image-mode-picture"
+            >
+              Picture
+            </Button>
+            <Button
+              kind="quiet"
+              pressed={isStages}
+              onClick={() => show({ mode: 'stages' })}
+              data-testid="image-mode-stages"
+            >
+              Stages
+            </Button>
           </span>
         )}
         <span class="ui-spacer" />
         {!isStages && detector.value !== undefined && (
-          <Button kind="quiet" pressed={overlay} onClick={() => set({ overlay: !overlay })} title="Draws what the detector found into the picture" data-testid="image-overlay">
+          <Button
+            kind="quiet"
+            pressed={overlay}
+            onClick={() => set({ overlay: !overlay })}
+            title="Draws what the detector found into the picture"
+            data-testid="image-overlay"
+          >
             {detector.value.kind === 'lane' ? 'Lane' : 'Line'}
           </Button>
         )}
         {!isStages && <LevelSelect levels={levels} onChange={(next) => set({ levels: next })} />}
         {(!isStages || stage !== undefined) && (
           <>
-            <IconButton icon={ICONS.fit} label="Fit" shortcut="0" pressed={zoom.value === 'fit'} onClick={() => (zoom.value = 'fit')} />
-            <Button kind="quiet" pressed={zoom.value === 1} title="One pixel of the picture on one of the screen (1)" onClick={() => (zoom.value = 1)}>1:1</Button>
+            <IconButton
+              icon={ICONS.fit}
+              label="Fit"
+              shortcut="0"
+              pressed={zoom.value === 'fit'}
+              onClick={() => (zoom.value = 'fit')}
+            />
+            <Button
+              kind="quiet"
+              pressed={zoom.value === 1}
+              title="One pixel of the picture on one of the screen (1)"
+              onClick={() => (zoom.value = 1)}
+            >
+              1:1
+            </Button>
           </>
         )}
       </div>
-      {problem !== undefined && <p class="image-problem" role="alert">{problem}</p>}
-      {isStages
-        ? <StageStrip feed={stageFeed} visible={visible} zoom={zoom} hover={hover} enlarged={stage} enlarge={(id) => show({ stage: id })} />
-        : <PictureView buffer={feed.buffer} version={version} visible={visible} zoom={zoom} hover={hover} overlay={lines} label={topic.name} />}
+      {problem !== undefined && (
+        <p class="image-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {isStages ? (
+        <StageStrip
+          feed={stageFeed}
+          visible={visible}
+          zoom={zoom}
+          hover={hover}
+          enlarged={stage}
+          enlarge={(id) => show({ stage: id })}
+        />
+      ) : (
+        <PictureView
+          buffer={feed.buffer}
+          version={version}
+          visible={visible}
+          zoom={zoom}
+          hover={hover}
+          overlay={lines}
+          label={topic.name}
+        />
+      )}
       {!isStages && feed.facts.value === undefined && <Waiting player={player} />}
       <PictureStatus player={player} feed={feed} hover={hover} showFacts={!isStages} />
     </>
@@ -122,10 +182,13 @@ function Pictures({ player, pictures, topic, settings, visible, set }: PicturesP
 /** Lines of what the detector found, and a count of their changes. */
 function useOverlay(player: Player, detector: Detector | undefined, settings: PicturesProps['settings']) {
   const result = detector?.result ?? '';
-  const version = useComputed(() => ((settings.value.overlay ?? true) ? player.frame.value.messages.get(result)?.sequence ?? 0 : -1));
+  const version = useComputed(() =>
+    (settings.value.overlay ?? true) ? (player.frame.value.messages.get(result)?.sequence ?? 0) : -1,
+  );
   const lines = useMemo(() => {
     if (detector === undefined) return (): readonly OverlayLine[] => [];
-    const read = <T,>(id: string | undefined) => (id === undefined ? undefined : player.frame.peek().messages.get(id)?.message as T | undefined);
+    const read = <T,>(id: string | undefined) =>
+      id === undefined ? undefined : (player.frame.peek().messages.get(id)?.message as T | undefined);
     return (): readonly OverlayLine[] => {
       if (settings.peek().overlay === false) return [];
       const found = read<Lane | LineCoords>(detector.result);
@@ -137,22 +200,49 @@ function useOverlay(player: Player, detector: Detector | undefined, settings: Pi
   return { version, lines };
 }
 
-const TopicSelect = ({ pictures, topic, onChange }: { pictures: readonly Topic[]; topic: Topic; onChange(id: string): void }) => (
+const TopicSelect = ({
+  pictures,
+  topic,
+  onChange,
+}: {
+  pictures: readonly Topic[];
+  topic: Topic;
+  onChange(id: string): void;
+}) => (
   <label class="image-select">
     <span class="ui-hidden">Topic</span>
     <select value={topic.id} onChange={(event) => onChange(event.currentTarget.value)} data-testid="image-topic">
-      {pictures.map(({ id, name, signal }) => <option key={id} value={id} title={signal}>{name}</option>)}
+      {pictures.map(({ id, name, signal }) => (
+        <option key={id} value={id} title={signal}>
+          {name}
+        </option>
+      ))}
     </select>
   </label>
 );
 
-const LEVEL_NAMES: Readonly<Record<LevelMode, string>> = { 'as-is': 'Levels as is', auto: 'Levels stretched', hold: 'Levels held' };
+const LEVEL_NAMES: Readonly<Record<LevelMode, string>> = {
+  'as-is': 'Levels as is',
+  auto: 'Levels stretched',
+  hold: 'Levels held',
+};
 
 const LevelSelect = ({ levels, onChange }: { levels: LevelMode; onChange(levels: LevelMode): void }) => (
-  <label class="image-select" title="Stretched: the darkest becomes black and the lightest white. Held: as the last picture was stretched, so that pictures can be compared.">
+  <label
+    class="image-select"
+    title="Stretched: the darkest becomes black and the lightest white. Held: as the last picture was stretched, so that pictures can be compared."
+  >
     <span class="ui-hidden">Levels of brightness</span>
-    <select value={levels} onChange={(event) => onChange(event.currentTarget.value as LevelMode)} data-testid="image-levels">
-      {Object.entries(LEVEL_NAMES).map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+    <select
+      value={levels}
+      onChange={(event) => onChange(event.currentTarget.value as LevelMode)}
+      data-testid="image-levels"
+    >
+      {Object.entries(LEVEL_NAMES).map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
     </select>
   </label>
 );
@@ -160,7 +250,11 @@ const LevelSelect = ({ levels, onChange }: { levels: LevelMode; onChange(levels:
 const Waiting = ({ player }: { player: Player }) => (
   <div class="image-waiting">
     <Empty title="No picture yet" icon={CAMERA_ICON}>
-      <p>{player.status.value.state === 'running' ? 'The first one will come with the next capture.' : 'Press play: the camera takes its first picture soon after the start.'}</p>
+      <p>
+        {player.status.value.state === 'running'
+          ? 'The first one will come with the next capture.'
+          : 'Press play: the camera takes its first picture soon after the start.'}
+      </p>
     </Empty>
   </div>
 );

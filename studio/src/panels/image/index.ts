@@ -8,5 +8,10 @@ export const imagePanel: PanelDefinition = {
   icon: CAMERA_ICON,
   component: ImagePanel,
   several: true,
-  titleOf: ({ topic, mode }) => (typeof topic === 'string' ? `${mode === 'stages' ? 'Stages of ' : ''}${topic}` : mode === 'stages' ? 'Stages' : 'Image'),
+  titleOf: ({ topic, mode }) =>
+    typeof topic === 'string'
+      ? `${mode === 'stages' ? 'Stages of ' : ''}${topic}`
+      : mode === 'stages'
+        ? 'Stages'
+        : 'Image',
 };

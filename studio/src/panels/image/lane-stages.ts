@@ -22,11 +22,21 @@ export interface Stage {
 }
 
 /** An input of a block with a message, or with none. */
-export const inputOf = <T>(value: T | undefined, sequence: number): any => ({ value: value ?? {}, sequence: value === undefined ? 0 : sequence, publishedNs: 0 });
+export const inputOf = <T>(value: T | undefined, sequence: number): any => ({
+  value: value ?? {},
+  sequence: value === undefined ? 0 : sequence,
+  publishedNs: 0,
+});
 
 /** A picture of one channel with rows of `stride` bytes. */
-export const greyPicture = (data: Uint8Array, width: number, height: number, stride: number): PictureMessage =>
-  ({ width, height, encoding: 'mono8', is_bigendian: 0, step: stride, data });
+export const greyPicture = (data: Uint8Array, width: number, height: number, stride: number): PictureMessage => ({
+  width,
+  height,
+  encoding: 'mono8',
+  is_bigendian: 0,
+  step: stride,
+  data,
+});
 
 export class LaneStages {
   private readonly finders: LaneFinders;
@@ -49,24 +59,52 @@ export class LaneStages {
     const grey = (data: Uint8Array) => greyPicture(data, grid.columns, grid.rows, stride);
     const isLocal = threshold.kind === 'local';
     stages.warpColour();
-    const colour: PictureMessage = { width: grid.columns, height: grid.rows, encoding, is_bigendian: 0, step: 3 * stride, data: stages.colour };
+    const colour: PictureMessage = {
+      width: grid.columns,
+      height: grid.rows,
+      encoding,
+      is_bigendian: 0,
+      step: 3 * stride,
+      data: stages.colour,
+    };
     return [
       { id: 'picture', title: 'Camera', doc: 'The picture as it comes from the camera.', picture: image },
-      ...(encoding === 'mono8' ? [] : [{ id: 'view', title: 'Bird’s-eye view', doc: 'The ground from above: lens and mount taken out, so that lanes run parallel.', picture: colour }]),
+      ...(encoding === 'mono8'
+        ? []
+        : [
+            {
+              id: 'view',
+              title: 'Bird’s-eye view',
+              doc: 'The ground from above: lens and mount taken out, so that lanes run parallel.',
+              picture: colour,
+            },
+          ]),
       {
-        id: 'level', title: 'Brightness', picture: grey(stages.level),
+        id: 'level',
+        title: 'Brightness',
+        picture: grey(stages.level),
         doc: `${channel === 'value' ? 'The largest of red, green and blue' : 'Luminance'}${blur > 0 ? `, blurred by ${blur} × ${blur} pixels` : ''}.`,
       },
-      ...(isLocal ? [{
-        id: 'response', title: 'Stands out', picture: grey(stages.response),
-        doc: `Brighter than its surroundings and narrower than ${threshold.reach} m: a top-hat along each row.`,
-      }] : []),
+      ...(isLocal
+        ? [
+            {
+              id: 'response',
+              title: 'Stands out',
+              picture: grey(stages.response),
+              doc: `Brighter than its surroundings and narrower than ${threshold.reach} m: a top-hat along each row.`,
+            },
+          ]
+        : []),
       {
-        id: 'mask', title: 'Paint', picture: grey(stages.mask),
+        id: 'mask',
+        title: 'Paint',
+        picture: grey(stages.mask),
         doc: `${isLocal ? `Stands out by more than ${threshold.contrast} grey levels, or ${threshold.noiseFactor} times the noise` : `Brighter than ${threshold.level}`}${open > 0 ? `; specks below ${open} pixels removed` : ''}.`,
       },
       {
-        id: 'lane', title: 'Lane', picture: this.laneOf(image, lane, info),
+        id: 'lane',
+        title: 'Lane',
+        picture: this.laneOf(image, lane, info),
         doc: `${search === 'lane' ? 'Two lines of known distance, found together' : 'Sliding windows, each line on its own'}: windows blue, lines green, centre magenta.`,
       },
     ];
@@ -74,7 +112,13 @@ export class LaneStages {
 
   private laneOf(image: Image, lane: Lane | undefined, info: CameraInfo | undefined): PictureMessage {
     this.sequence++;
-    laneView.step(this.params, { sequence: 0 }, { image: inputOf(image, this.sequence), lane: inputOf(lane, this.sequence), camera_info: inputOf(info, 1) }, { view: this.output }, NO_TIME);
+    laneView.step(
+      this.params,
+      { sequence: 0 },
+      { image: inputOf(image, this.sequence), lane: inputOf(lane, this.sequence), camera_info: inputOf(info, 1) },
+      { view: this.output },
+      NO_TIME,
+    );
     return this.output.value;
   }
 

@@ -37,13 +37,27 @@ export class LinePictures {
     return [
       { id: 'picture', title: 'Camera', doc: 'The picture as it comes from the camera.', picture: image },
       {
-        id: 'mask', title: 'Colour', picture: grey(stages.mask),
+        id: 'mask',
+        title: 'Colour',
+        picture: grey(stages.mask),
         doc: `Hue ${2 * colour.hueMin}° to ${2 * colour.hueMax}°, saturation from ${colour.saturationMin}, value from ${colour.valueMin}, of 255.${rows}`,
       },
-      { id: 'grey', title: 'Grey of that colour', doc: `Luminance where the colour is right, black elsewhere.${rows}`, picture: grey(stages.grey) },
-      { id: 'edges', title: 'Edges', doc: `Canny: begin at a gradient of ${edges.high}, followed down to ${edges.low}.${rows}`, picture: grey(stages.edges) },
       {
-        id: 'line', title: 'Segments and line', picture: this.lineOf(image, line),
+        id: 'grey',
+        title: 'Grey of that colour',
+        doc: `Luminance where the colour is right, black elsewhere.${rows}`,
+        picture: grey(stages.grey),
+      },
+      {
+        id: 'edges',
+        title: 'Edges',
+        doc: `Canny: begin at a gradient of ${edges.high}, followed down to ${edges.low}.${rows}`,
+        picture: grey(stages.edges),
+      },
+      {
+        id: 'line',
+        title: 'Segments and line',
+        picture: this.lineOf(image, line),
         doc: `Hough segments of ${segments.threshold} points or more (green), merged ${merge === 'robust' ? 'from the longest group' : 'by their mean'} (magenta, its far end boxed).`,
       },
     ];
@@ -51,7 +65,13 @@ export class LinePictures {
 
   private lineOf(image: Image, line: LineCoords | undefined): PictureMessage {
     this.sequence++;
-    lineView.step(this.params, { sequence: 0 }, { image: inputOf(image, this.sequence), line: inputOf(line, this.sequence) }, { view: this.output }, NO_TIME);
+    lineView.step(
+      this.params,
+      { sequence: 0 },
+      { image: inputOf(image, this.sequence), line: inputOf(line, this.sequence) },
+      { view: this.output },
+      NO_TIME,
+    );
     return this.output.value;
   }
 

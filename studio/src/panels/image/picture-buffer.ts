@@ -51,21 +51,26 @@ export class PictureBuffer {
     if (this.isDecoding) return;
     this.isDecoding = true;
     const bytes = new Blob([data.slice()], { type: /png/i.test(format) ? 'image/png' : 'image/jpeg' });
-    createImageBitmap(bytes).then((bitmap) => {
-      this.problem = undefined;
-      this.shown = undefined;
-      this.pixels = undefined;
-      this.encoding = format;
-      this.canvas.width = bitmap.width;
-      this.canvas.height = bitmap.height;
-      this.context.drawImage(bitmap, 0, 0);
-      bitmap.close();
-    }, () => {
-      this.problem = `The compressed picture (${format}) cannot be decoded.`;
-    }).finally(() => {
-      this.isDecoding = false;
-      done();
-    });
+    createImageBitmap(bytes)
+      .then(
+        (bitmap) => {
+          this.problem = undefined;
+          this.shown = undefined;
+          this.pixels = undefined;
+          this.encoding = format;
+          this.canvas.width = bitmap.width;
+          this.canvas.height = bitmap.height;
+          this.context.drawImage(bitmap, 0, 0);
+          bitmap.close();
+        },
+        () => {
+          this.problem = `The compressed picture (${format}) cannot be decoded.`;
+        },
+      )
+      .finally(() => {
+        this.isDecoding = false;
+        done();
+      });
   }
 
   /** What a pixel says; empty outside. */

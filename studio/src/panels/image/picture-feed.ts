@@ -33,7 +33,11 @@ export class PictureFeed {
   private last: Stamped | undefined;
   private lastMode: LevelMode | undefined;
 
-  constructor(private readonly player: Player, private readonly topicId: string, private readonly isCompressed: boolean) {}
+  constructor(
+    private readonly player: Player,
+    private readonly topicId: string,
+    private readonly isCompressed: boolean,
+  ) {}
 
   /** Until the returned function is called. */
   follow(visible: ReadonlySignal<boolean>): () => void {
@@ -76,7 +80,13 @@ export class PictureFeed {
     const { buffer } = this;
     const { sec = 0, nanosec = 0 } = message.header?.stamp ?? {};
     this.problem.value = buffer.problem;
-    this.facts.value = { width: buffer.width, height: buffer.height, encoding: buffer.encoding, stamp: sec + nanosec / 1e9, hertz: this.rate.hertz };
+    this.facts.value = {
+      width: buffer.width,
+      height: buffer.height,
+      encoding: buffer.encoding,
+      stamp: sec + nanosec / 1e9,
+      hertz: this.rate.hertz,
+    };
     this.version.value = this.version.peek() + 1;
   }
 }

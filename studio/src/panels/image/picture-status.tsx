@@ -13,23 +13,43 @@ export interface PictureStatusProps {
 }
 
 export function PictureStatus({ player, feed, hover, showFacts }: PictureStatusProps) {
-  const size = useComputed(() => (!feed.facts.value?.width ? '' : `${feed.facts.value.width} × ${feed.facts.value.height} ${feed.facts.value.encoding}`));
+  const size = useComputed(() =>
+    !feed.facts.value?.width
+      ? ''
+      : `${feed.facts.value.width} × ${feed.facts.value.height} ${feed.facts.value.encoding}`,
+  );
   const stamp = useComputed(() => formatTime(feed.facts.value?.stamp));
-  const age = useComputed(() => (feed.facts.value === undefined ? '–' : `${formatNumber(1e3 * Math.max(0, player.frame.value.time - feed.facts.value.stamp), 0)} ms`));
-  const rate = useComputed(() => (feed.facts.value?.hertz === undefined ? '–' : `${formatNumber(feed.facts.value.hertz, 1)} Hz`));
+  const age = useComputed(() =>
+    feed.facts.value === undefined
+      ? '–'
+      : `${formatNumber(1e3 * Math.max(0, player.frame.value.time - feed.facts.value.stamp), 0)} ms`,
+  );
+  const rate = useComputed(() =>
+    feed.facts.value?.hertz === undefined ? '–' : `${formatNumber(feed.facts.value.hertz, 1)} Hz`,
+  );
   return (
     <div class="image-status ui-numbers">
       {showFacts && (
         <>
           <span>{size}</span>
-          <span title="Capture of the picture, from its header">taken <b>{stamp}</b></span>
-          <span title="Since the capture">age <b>{age}</b></span>
-          <span title="Measured over the last two seconds"><b>{rate}</b></span>
+          <span title="Capture of the picture, from its header">
+            taken <b>{stamp}</b>
+          </span>
+          <span title="Since the capture">
+            age <b>{age}</b>
+          </span>
+          <span title="Measured over the last two seconds">
+            <b>{rate}</b>
+          </span>
         </>
       )}
-      {!showFacts && <span>Computed here by the detector’s own code, from its newest picture and its present parameters.</span>}
+      {!showFacts && (
+        <span>Computed here by the detector’s own code, from its newest picture and its present parameters.</span>
+      )}
       <span class="ui-spacer" />
-      <span class="image-hover" data-testid="image-pixel">{hover}</span>
+      <span class="image-hover" data-testid="image-pixel">
+        {hover}
+      </span>
     </div>
   );
 }

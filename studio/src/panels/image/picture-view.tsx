@@ -78,7 +78,12 @@ export function PictureView({ buffer, version, visible, zoom, hover, overlay, la
     hover.value = text === '' ? '' : `(${column}, ${row})  ${text}`;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: [PAN_STEP, 0], ArrowRight: [-PAN_STEP, 0], ArrowUp: [0, PAN_STEP], ArrowDown: [0, -PAN_STEP] }[event.key];
+    const step = {
+      ArrowLeft: [PAN_STEP, 0],
+      ArrowRight: [-PAN_STEP, 0],
+      ArrowUp: [0, PAN_STEP],
+      ArrowDown: [0, -PAN_STEP],
+    }[event.key];
     const { width, height } = size.value;
     if (step !== undefined) move(pan(place(), step[0], step[1], buffer, size.value));
     else if (event.key === '+' || event.key === '=') move(zoomAt(place(), ZOOM_STEP, width / 2, height / 2));
@@ -91,7 +96,12 @@ export function PictureView({ buffer, version, visible, zoom, hover, overlay, la
 
   return (
     <div
-      ref={frame} class="image-view" tabIndex={0} role="img" aria-label={`${label}; + and − zoom, arrows move, 0 fits`} data-testid="image-view"
+      ref={frame}
+      class="image-view"
+      tabIndex={0}
+      role="img"
+      aria-label={`${label}; + and − zoom, arrows move, 0 fits`}
+      data-testid="image-view"
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -112,12 +122,17 @@ export function PictureView({ buffer, version, visible, zoom, hover, overlay, la
 /** Over pictures of any brightness: a colour on a dark edge. */
 const INKS = { edge: '#46e68a', centre: '#ff5cc0', faded: '#c8ced8' } as const;
 
-function drawOverlay(context: CanvasRenderingContext2D, { x, y, scale }: Viewport, lines: readonly OverlayLine[]): void {
+function drawOverlay(
+  context: CanvasRenderingContext2D,
+  { x, y, scale }: Viewport,
+  lines: readonly OverlayLine[],
+): void {
   context.lineJoin = context.lineCap = 'round';
   for (const { role, points } of lines) {
     context.beginPath();
     // pixel centres are at whole numbers there, and at half numbers here
-    for (let i = 0; i < points.length; i += 2) context.lineTo(x + scale * (points[i] + 0.5), y + scale * (points[i + 1] + 0.5));
+    for (let i = 0; i < points.length; i += 2)
+      context.lineTo(x + scale * (points[i] + 0.5), y + scale * (points[i + 1] + 0.5));
     context.setLineDash(role === 'centre' || role === 'faded' ? [8, 6] : []);
     context.strokeStyle = 'rgb(0 0 0 / 0.55)';
     context.lineWidth = 5;

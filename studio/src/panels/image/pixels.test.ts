@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { levelsOf, needsLevels, pictureProblem, pixelText, toRgba } from './pixels.ts';
 
-const picture = (encoding: string, width: number, height: number, data: Uint8Array, more: object = {}) =>
-  ({ encoding, width, height, data, step: data.length / height, is_bigendian: 0, ...more });
+const picture = (encoding: string, width: number, height: number, data: Uint8Array, more: object = {}) => ({
+  encoding,
+  width,
+  height,
+  data,
+  step: data.length / height,
+  is_bigendian: 0,
+  ...more,
+});
 
 const rgba = (message: Parameters<typeof toRgba>[0], levels?: { low: number; high: number }) => {
   const out = new Uint8ClampedArray(4 * message.width * message.height);
@@ -12,7 +19,11 @@ const rgba = (message: Parameters<typeof toRgba>[0], levels?: { low: number; hig
 
 describe('pixels for a canvas', () => {
   it.each([
-    ['rgb8', [10, 20, 30]], ['bgr8', [30, 20, 10]], ['rgba8', [10, 20, 30, 99]], ['bgra8', [30, 20, 10, 99]], ['8UC3', [30, 20, 10]],
+    ['rgb8', [10, 20, 30]],
+    ['bgr8', [30, 20, 10]],
+    ['rgba8', [10, 20, 30, 99]],
+    ['bgra8', [30, 20, 10, 99]],
+    ['8UC3', [30, 20, 10]],
   ])('%s gives red, green and blue, opaque', (encoding, bytes) => {
     expect(rgba(picture(encoding, 1, 1, Uint8Array.from(bytes)))).toEqual([10, 20, 30, 255]);
     expect(pixelText(picture(encoding, 1, 1, Uint8Array.from(bytes)), 0, 0)).toBe('R 10  G 20  B 30');
@@ -27,7 +38,9 @@ describe('pixels for a canvas', () => {
   });
 
   it('stretch between levels', () => {
-    expect(rgba(picture('mono8', 3, 1, Uint8Array.of(50, 75, 200)), { low: 50, high: 100 }).filter((_, i) => i % 4 === 0)).toEqual([0, 128, 255]);
+    expect(
+      rgba(picture('mono8', 3, 1, Uint8Array.of(50, 75, 200)), { low: 50, high: 100 }).filter((_, i) => i % 4 === 0),
+    ).toEqual([0, 128, 255]);
   });
 
   it('of 16 bits heed the byte order and stretch by themselves', () => {
@@ -45,8 +58,15 @@ describe('pixels for a canvas', () => {
     const [near, far, none, zero] = [0, 4, 8, 12].map((i) => rgba(depth, { low: 1, high: 10 }).slice(i, i + 3));
     expect(near[0]).toBeGreaterThan(near[2]);
     expect(far[2]).toBeGreaterThan(far[1]);
-    expect([none, zero]).toEqual([[0, 0, 0], [0, 0, 0]]);
-    expect([pixelText(depth, 1, 0), pixelText(depth, 2, 0), pixelText(depth, 9, 0)]).toEqual(['10.000 m', 'not measured', '']);
+    expect([none, zero]).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    expect([pixelText(depth, 1, 0), pixelText(depth, 2, 0), pixelText(depth, 9, 0)]).toEqual([
+      '10.000 m',
+      'not measured',
+      '',
+    ]);
   });
 
   it('of a flat picture have levels, too', () => {

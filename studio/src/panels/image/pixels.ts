@@ -44,12 +44,14 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 /** Whether colours or grey levels only mean something between levels that somebody chooses. */
-export const needsLevels = (encoding: string): boolean => FORMATS[encoding] !== undefined && FORMATS[encoding].sample !== 'uint8';
+export const needsLevels = (encoding: string): boolean =>
+  FORMATS[encoding] !== undefined && FORMATS[encoding].sample !== 'uint8';
 
 /** A sentence when a picture cannot be shown. */
 export function pictureProblem({ width, height, encoding, step, data }: PictureMessage): string | undefined {
   const format = FORMATS[encoding];
-  if (format === undefined) return `Pictures encoded as ${encoding === '' ? 'nothing' : encoding} cannot be shown; ${Object.keys(FORMATS).join(', ')} can.`;
+  if (format === undefined)
+    return `Pictures encoded as ${encoding === '' ? 'nothing' : encoding} cannot be shown; ${Object.keys(FORMATS).join(', ')} can.`;
   if (width === 0 || height === 0) return 'The picture is empty.';
   if (step < width * format.bytes || data.length < step * (height - 1) + width * format.bytes) {
     return `The picture says ${width} × ${height} pixels, but holds ${data.length} bytes in rows of ${step}.`;
@@ -61,7 +63,9 @@ const viewOf = ({ data }: PictureMessage): DataView => new DataView(data.buffer,
 
 function sampleAt(picture: PictureMessage, format: Format, view: DataView, at: number): number {
   if (format.sample === 'uint8') return picture.data[at];
-  return format.sample === 'uint16' ? view.getUint16(at, !picture.is_bigendian) : view.getFloat32(at, !picture.is_bigendian);
+  return format.sample === 'uint16'
+    ? view.getUint16(at, !picture.is_bigendian)
+    : view.getFloat32(at, !picture.is_bigendian);
 }
 
 /** The least and the largest sample that is measured; every `stride`-th row and column. */
@@ -92,14 +96,20 @@ export function toRgba(picture: PictureMessage, out: Uint8ClampedArray, levels?:
 }
 
 /** Whole pixels are written at once, in the byte order of all machines that browsers run on: little-endian. */
-function copyBytes(picture: PictureMessage, { bytes, channels }: Format, out: Uint8ClampedArray, levels: Levels | undefined): void {
+function copyBytes(
+  picture: PictureMessage,
+  { bytes, channels }: Format,
+  out: Uint8ClampedArray,
+  levels: Levels | undefined,
+): void {
   const { width, height, step, data } = picture;
   const [red, green, blue] = channels.length === 1 ? [0, 0, 0] : channels;
   const table = levels === undefined ? IDENTITY : levelTable(levels);
   const pixels = new Uint32Array(out.buffer, out.byteOffset, width * height);
   for (let row = 0, to = 0; row < height; row++) {
     for (let from = row * step, end = from + width * bytes; from < end; from += bytes) {
-      pixels[to++] = 0xff000000 | (table[data[from + blue]] << 16) | (table[data[from + green]] << 8) | table[data[from + red]];
+      pixels[to++] =
+        0xff000000 | (table[data[from + blue]] << 16) | (table[data[from + green]] << 8) | table[data[from + red]];
     }
   }
 }
@@ -147,7 +157,10 @@ export function pixelText(picture: PictureMessage, column: number, row: number):
   const format = FORMATS[picture.encoding];
   if (format === undefined || column < 0 || row < 0 || column >= picture.width || row >= picture.height) return '';
   const view = viewOf(picture);
-  const values = format.channels.map((channel) => sampleAt(picture, format, view, row * picture.step + column * format.bytes + channel));
-  if (format.sample === 'float32') return values[0] === 0 || !Number.isFinite(values[0]) ? 'not measured' : `${values[0].toFixed(3)} m`;
+  const values = format.channels.map((channel) =>
+    sampleAt(picture, format, view, row * picture.step + column * format.bytes + channel),
+  );
+  if (format.sample === 'float32')
+    return values[0] === 0 || !Number.isFinite(values[0]) ? 'not measured' : `${values[0].toFixed(3)} m`;
   return values.length === 1 ? `grey ${values[0]}` : `R ${values[0]}  G ${values[1]}  B ${values[2]}`;
 }

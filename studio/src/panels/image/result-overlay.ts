@@ -26,17 +26,33 @@ export function laneProjector(params: LaneParams, lens: Lens = lensOf(params)): 
   const toPicture = invertHomography(Float64Array.from(matrix.imageToView));
   return (x, y, out) => {
     if (toPicture === undefined) return false;
-    const [column, row] = [matrix.centreColumn - y * matrix.sidewaysScale, matrix.bottomRow - (x - matrix.bias) * matrix.forwardScale];
+    const [column, row] = [
+      matrix.centreColumn - y * matrix.sidewaysScale,
+      matrix.bottomRow - (x - matrix.bias) * matrix.forwardScale,
+    ];
     applyHomography(toPicture, column, row, out);
     return Number.isFinite(out[0]) && Number.isFinite(out[1]);
   };
 }
 
 /** The lens of a CameraInfo message; undefined where it is not calibrated. */
-export function lensFrom(info: { width: number; height: number; k: ArrayLike<number>; d: ArrayLike<number>; distortion_model: string } | undefined): Lens | undefined {
+export function lensFrom(
+  info:
+    | { width: number; height: number; k: ArrayLike<number>; d: ArrayLike<number>; distortion_model: string }
+    | undefined,
+): Lens | undefined {
   if (info === undefined || !(info.k[0] > 0)) return undefined;
   const { width, height, k, d, distortion_model: model } = info;
-  return { kind: model === 'equidistant' ? 'fisheye' : 'pinhole', width, height, fx: k[0], fy: k[4], cx: k[2], cy: k[5], k: Array.from(d) };
+  return {
+    kind: model === 'equidistant' ? 'fisheye' : 'pinhole',
+    width,
+    height,
+    fx: k[0],
+    fy: k[4],
+    cx: k[2],
+    cy: k[5],
+    k: Array.from(d),
+  };
 }
 
 const pixel = new Float64Array(2);
@@ -44,7 +60,13 @@ const pixel = new Float64Array(2);
 export function laneLines(lane: Lane, project: Projector): OverlayLine[] {
   if (!(lane.x_max > lane.x_min)) return [];
   const edge = lane.detected ? 'edge' : 'faded';
-  return ([[lane.left, edge], [lane.right, edge], [lane.centre, lane.detected ? 'centre' : 'faded']] as const).map(([c, role]) => {
+  return (
+    [
+      [lane.left, edge],
+      [lane.right, edge],
+      [lane.centre, lane.detected ? 'centre' : 'faded'],
+    ] as const
+  ).map(([c, role]) => {
     const points: number[] = [];
     for (let i = 0; i <= SAMPLES; i++) {
       const x = lane.x_min + ((lane.x_max - lane.x_min) * i) / SAMPLES;
@@ -54,5 +76,6 @@ export function laneLines(lane: Lane, project: Projector): OverlayLine[] {
   });
 }
 
-export const lineLines = (line: LineCoords): OverlayLine[] =>
-  [{ role: line.detected ? 'centre' : 'faded', points: Float64Array.of(line.x1, line.y1, line.x2, line.y2) }];
+export const lineLines = (line: LineCoords): OverlayLine[] => [
+  { role: line.detected ? 'centre' : 'faded', points: Float64Array.of(line.x1, line.y1, line.x2, line.y2) },
+];

@@ -35,7 +35,10 @@ export class StageFeed {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private nextAt = -Infinity;
 
-  constructor(private readonly player: Player, private readonly detector: ReadonlySignal<Detector | undefined>) {}
+  constructor(
+    private readonly player: Player,
+    private readonly detector: ReadonlySignal<Detector | undefined>,
+  ) {}
 
   /** Until the returned function is called. */
   follow(visible: ReadonlySignal<boolean>): () => void {
@@ -61,10 +64,13 @@ export class StageFeed {
 
   private plan(): void {
     const wait = this.nextAt - performance.now();
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.work();
-    }, Math.max(0, wait));
+    this.timer ??= setTimeout(
+      () => {
+        this.timer = undefined;
+        this.work();
+      },
+      Math.max(0, wait),
+    );
   }
 
   private work(): void {
@@ -107,7 +113,8 @@ export class StageFeed {
       return { id, title, doc, buffer };
     });
     const before = this.stages.peek();
-    const isSame = views.length === before.length && views.every(({ id, doc }, i) => id === before[i].id && doc === before[i].doc);
+    const isSame =
+      views.length === before.length && views.every(({ id, doc }, i) => id === before[i].id && doc === before[i].doc);
     if (!isSame) this.stages.value = views;
     this.version.value = this.version.peek() + 1;
   }

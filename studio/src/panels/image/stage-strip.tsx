@@ -22,7 +22,9 @@ export function StageStrip({ feed, visible, zoom, hover, enlarged, enlarge }: St
   if (large === undefined) {
     return (
       <ul class="image-stages" data-testid="image-stages" aria-label="Stages of the detector">
-        {stages.map((stage, i) => <StageCard key={stage.id} stage={stage} number={i + 1} feed={feed} onSelect={() => enlarge(stage.id)} />)}
+        {stages.map((stage, i) => (
+          <StageCard key={stage.id} stage={stage} number={i + 1} feed={feed} onSelect={() => enlarge(stage.id)} />
+        ))}
       </ul>
     );
   }
@@ -39,12 +41,34 @@ export function StageStrip({ feed, visible, zoom, hover, enlarged, enlarge }: St
       }}
     >
       <div class="image-enlarged-head">
-        <Button kind="quiet" onClick={() => enlarge(undefined)} data-testid="image-all-stages">← All stages</Button>
-        <p><strong>{large.title}.</strong> {large.doc}</p>
+        <Button kind="quiet" onClick={() => enlarge(undefined)} data-testid="image-all-stages">
+          ← All stages
+        </Button>
+        <p>
+          <strong>{large.title}.</strong> {large.doc}
+        </p>
       </div>
-      <PictureView key={large.id} buffer={large.buffer} version={feed.version} visible={visible} zoom={zoom} hover={hover} label={large.title} />
+      <PictureView
+        key={large.id}
+        buffer={large.buffer}
+        version={feed.version}
+        visible={visible}
+        zoom={zoom}
+        hover={hover}
+        label={large.title}
+      />
       <ul class="image-strip" aria-label="Stages of the detector">
-        {stages.map((stage, i) => <StageCard key={stage.id} stage={stage} number={i + 1} feed={feed} isCurrent={stage === large} isSmall onSelect={() => enlarge(stage.id)} />)}
+        {stages.map((stage, i) => (
+          <StageCard
+            key={stage.id}
+            stage={stage}
+            number={i + 1}
+            feed={feed}
+            isCurrent={stage === large}
+            isSmall
+            onSelect={() => enlarge(stage.id)}
+          />
+        ))}
       </ul>
     </div>
   );
@@ -74,10 +98,20 @@ function StageCard({ stage, number, feed, isCurrent = false, isSmall = false, on
   }, [stage.buffer]);
   return (
     <li class={!isSmall && ratio > BAND ? 'image-band' : ''}>
-      <button type="button" class="image-stage" aria-current={isCurrent} title={isSmall ? stage.doc : 'Enlarge'} onClick={onSelect} data-testid={`image-stage-${stage.id}`}>
+      <button
+        type="button"
+        class="image-stage"
+        aria-current={isCurrent}
+        title={isSmall ? stage.doc : 'Enlarge'}
+        onClick={onSelect}
+        data-testid={`image-stage-${stage.id}`}
+      >
         <span class="image-stage-picture" ref={holder} aria-hidden="true" />
         <span class="image-stage-text">
-          <strong><span class="image-stage-number">{number}</span>{stage.title}</strong>
+          <strong>
+            <span class="image-stage-number">{number}</span>
+            {stage.title}
+          </strong>
           {!isSmall && <span>{stage.doc}</span>}
         </span>
       </button>

@@ -41,11 +41,17 @@ describe('stages of the lane detector', () => {
 describe('stages of the line detector', () => {
   it('show the rows of the region', () => {
     const { bgr } = readPicture('view-left-bend');
-    const stages = new LinePictures(parse(group(lineParams, ''), {}, '')).of({ ...Image.create(), width: 800, height: 800, encoding: 'bgr8', step: 2400, data: bgr }, LineCoords.create());
+    const stages = new LinePictures(parse(group(lineParams, ''), {}, '')).of(
+      { ...Image.create(), width: 800, height: 800, encoding: 'bgr8', step: 2400, data: bgr },
+      LineCoords.create(),
+    );
     expect(stages.map(({ picture }) => picture.height)).toEqual([800, 77, 77, 77, 800]);
     for (const { id, picture } of stages) {
       expect(pictureProblem(picture), id).toBeUndefined();
-      expect(picture.data.some((level) => level > 0), id).toBe(true);
+      expect(
+        picture.data.some((level) => level > 0),
+        id,
+      ).toBe(true);
     }
   });
 });
@@ -59,7 +65,10 @@ describe('the lane over the picture', () => {
     expect(laneProjector(params())(-5, 0, pixel)).toBe(false);
   });
 
-  it.each([['robust', {}], ['released', releasedParams]])('lies on the paint that was found, %s', (_name, given) => {
+  it.each([
+    ['robust', {}],
+    ['released', releasedParams],
+  ])('lies on the paint that was found, %s', (_name, given) => {
     const lane = Lane.create();
     openLaneFinder(params(given), undefined).find(road, 1920, 'rgb8', undefined, lane);
     expect(lane.detected).toBe(true);
@@ -78,22 +87,45 @@ describe('the lane over the picture', () => {
   });
 
   it('fades when there is no lane, and joins the ends of a line', () => {
-    expect(laneLines({ ...Lane.create(), x_min: 2, x_max: 4 }, laneProjector(params())).every(({ role }) => role === 'faded')).toBe(true);
-    expect([...lineLines({ ...LineCoords.create(), detected: true, x1: 1, y1: 2, x2: 3, y2: 4 })[0].points]).toEqual([1, 2, 3, 4]);
+    expect(
+      laneLines({ ...Lane.create(), x_min: 2, x_max: 4 }, laneProjector(params())).every(
+        ({ role }) => role === 'faded',
+      ),
+    ).toBe(true);
+    expect([...lineLines({ ...LineCoords.create(), detected: true, x1: 1, y1: 2, x2: 3, y2: 4 })[0].points]).toEqual([
+      1, 2, 3, 4,
+    ]);
   });
 });
 
 describe('detectors of a scenario', () => {
-  const topic = (signal: string): Topic => ({ id: `/${signal}`, name: `/${signal}`, signal, type: '', fields: [], bulky: false });
+  const topic = (signal: string): Topic => ({
+    id: `/${signal}`,
+    name: `/${signal}`,
+    signal,
+    type: '',
+    fields: [],
+    bulky: false,
+  });
   const block = {
-    name: 'detector', type: 'vision/lane-detector', inputs: [{ port: 'image', from: 'camera.image' }],
+    name: 'detector',
+    type: 'vision/lane-detector',
+    inputs: [{ port: 'image', from: 'camera.image' }],
     parameters: [{ path: 'threshold.level', value: 77 }],
   };
-  const scenario: any = { document: { blocks: { detector: { params: { threshold: { kind: 'fixed', level: 30 } } } } }, blocks: [block] };
+  const scenario: any = {
+    document: { blocks: { detector: { params: { threshold: { kind: 'fixed', level: 30 } } } } },
+    blocks: [block],
+  };
 
   it('are found with the topics they are wired to and the parameters they have now', () => {
     const [found] = detectorsOf(scenario, [topic('camera.image'), topic('detector.lane')]);
-    expect(found).toMatchObject({ kind: 'lane', image: '/camera.image', result: '/detector.lane', params: { threshold: { kind: 'fixed', level: 77 } } });
+    expect(found).toMatchObject({
+      kind: 'lane',
+      image: '/camera.image',
+      result: '/detector.lane',
+      params: { threshold: { kind: 'fixed', level: 77 } },
+    });
     expect(detectorsOf(scenario, [])).toEqual([]);
     expect(detectorsOf(undefined, [])).toEqual([]);
   });

@@ -18,12 +18,18 @@ export const SMALLEST_SCALE = 0.02;
 
 /** The whole picture, as large as it goes, in the middle. */
 export function fit(picture: Size, window: Size, padding = 0): Viewport {
-  const scale = Math.max(SMALLEST_SCALE, Math.min((window.width - 2 * padding) / picture.width, (window.height - 2 * padding) / picture.height));
+  const scale = Math.max(
+    SMALLEST_SCALE,
+    Math.min((window.width - 2 * padding) / picture.width, (window.height - 2 * padding) / picture.height),
+  );
   return centred(picture, window, scale);
 }
 
-export const centred = (picture: Size, window: Size, scale: number): Viewport =>
-  ({ scale, x: (window.width - scale * picture.width) / 2, y: (window.height - scale * picture.height) / 2 });
+export const centred = (picture: Size, window: Size, scale: number): Viewport => ({
+  scale,
+  x: (window.width - scale * picture.width) / 2,
+  y: (window.height - scale * picture.height) / 2,
+});
 
 /** Larger or smaller by a factor, with the point of the screen staying on its place in the picture. */
 export function zoomAt(viewport: Viewport, factor: number, screenX: number, screenY: number): Viewport {
@@ -34,7 +40,8 @@ export function zoomAt(viewport: Viewport, factor: number, screenX: number, scre
 
 /** Moved, but never so far that less than a margin of the picture is in the window. */
 export function pan(viewport: Viewport, dx: number, dy: number, picture: Size, window: Size, margin = 32): Viewport {
-  const keep = (offset: number, length: number, room: number) => Math.min(room - margin, Math.max(margin - length, offset));
+  const keep = (offset: number, length: number, room: number) =>
+    Math.min(room - margin, Math.max(margin - length, offset));
   return {
     ...viewport,
     x: keep(viewport.x + dx, viewport.scale * picture.width, window.width),
@@ -43,5 +50,11 @@ export function pan(viewport: Viewport, dx: number, dy: number, picture: Size, w
 }
 
 /** Column and row under a point of the screen; may lie outside the picture. */
-export const pixelAt = ({ x, y, scale }: Viewport, screenX: number, screenY: number): { column: number; row: number } =>
-  ({ column: Math.floor((screenX - x) / scale), row: Math.floor((screenY - y) / scale) });
+export const pixelAt = (
+  { x, y, scale }: Viewport,
+  screenX: number,
+  screenY: number,
+): { column: number; row: number } => ({
+  column: Math.floor((screenX - x) / scale),
+  row: Math.floor((screenY - y) / scale),
+});

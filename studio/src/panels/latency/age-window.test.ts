@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Frame } from '../../players/player.ts';
 import { AgeWindow } from './age-window.ts';
 
-const frame = (time: number, capture: Record<string, number>, isJump = false): Frame =>
-  ({ time, isJump, messages: new Map([['/cmd', { message: {}, time, sequence: 0, capture }]]) });
+const frame = (time: number, capture: Record<string, number>, isJump = false): Frame => ({
+  time,
+  isJump,
+  messages: new Map([['/cmd', { message: {}, time, sequence: 0, capture }]]),
+});
 
 describe('measured ages', () => {
   it('have least, median, 99th percentile and most, by origin', () => {

@@ -43,27 +43,55 @@ function naiveWait(source: Timing, reader: Timing, delay: number, onlyNew: boole
 }
 
 describe('the wait for a reader', () => {
-  const timing = fc.record({ period: fc.integer({ min: 1, max: 25 }), offset: fc.integer({ min: 0, max: 30 }), latency: fc.integer({ min: 1, max: 30 }), publishEvery: fc.integer({ min: 1, max: 3 }) });
+  const timing = fc.record({
+    period: fc.integer({ min: 1, max: 25 }),
+    offset: fc.integer({ min: 0, max: 30 }),
+    latency: fc.integer({ min: 1, max: 30 }),
+    publishEvery: fc.integer({ min: 1, max: 3 }),
+  });
 
   it('is what happens when every tick is played through', () => {
-    fc.assert(fc.property(timing, timing, fc.integer({ min: 0, max: 12 }), fc.boolean(), (source, reader, delay, onlyNew) => {
-      expect(samplingWait({ source, reader, delay, tick: 1, onlyNew })).toEqual(naiveWait(source, reader, delay, onlyNew));
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(timing, timing, fc.integer({ min: 0, max: 12 }), fc.boolean(), (source, reader, delay, onlyNew) => {
+        expect(samplingWait({ source, reader, delay, tick: 1, onlyNew })).toEqual(
+          naiveWait(source, reader, delay, onlyNew),
+        );
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('of a message read often is below one period of its writer', () => {
-    fc.assert(fc.property(timing, timing, (source, reader) => {
-      expect(samplingWait({ source, reader, delay: 0, tick: 1, onlyNew: false }).max).toBeLessThan(source.period * source.publishEvery);
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(timing, timing, (source, reader) => {
+        expect(samplingWait({ source, reader, delay: 0, tick: 1, onlyNew: false }).max).toBeLessThan(
+          source.period * source.publishEvery,
+        );
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 
-const block = (name: string, part: Partial<BlockView> & { from?: Record<string, string>; note?: string }): BlockView => ({
-  name, type: '', doc: '', host: 'local', period: 0.01, publishEvery: 1, latency: 0.001, plant: false, outputs: [], parameters: [],
+const block = (
+  name: string,
+  part: Partial<BlockView> & { from?: Record<string, string>; note?: string },
+): BlockView => ({
+  name,
+  type: '',
+  doc: '',
+  host: 'local',
+  period: 0.01,
+  publishEvery: 1,
+  latency: 0.001,
+  plant: false,
+  outputs: [],
+  parameters: [],
   inputs: Object.entries(part.from ?? {}).map(([port, from]) => ({ port, from, type: '', note: part.note ?? '' })),
   ...part,
 });
-const times = (hops: readonly { block: string; kind: string; max: number }[]) => hops.map(({ block: name, kind, max }) => [name, kind, ms(max)]);
+const times = (hops: readonly { block: string; kind: string; max: number }[]) =>
+  hops.map(({ block: name, kind, max }) => [name, kind, ms(max)]);
 
 describe('the budget of lane keeping by camera', () => {
   // as scenarios/monosim/pid.yaml has it
@@ -71,7 +99,11 @@ describe('the budget of lane keeping by camera', () => {
     block('car', { plant: true, period: 0.005, latency: 0.005, from: { twist: 'controller.twist' } }),
     block('localisation', { period: 0.02, from: { state: 'car.state' } }),
     block('camera', { period: 0.1, from: { state: 'car.state' } }),
-    block('detector', { period: 0.1, latency: 0.01, from: { image: 'camera.image', camera_info: 'camera.camera_info' } }),
+    block('detector', {
+      period: 0.1,
+      latency: 0.01,
+      from: { image: 'camera.image', camera_info: 'camera.camera_info' },
+    }),
     block('controller', { period: 0.1, latency: 0.002, from: { lane: 'detector.lane', odom: 'localisation.odom' } }),
     block('referee', { from: { state: 'car.state' } }),
   ];
@@ -82,15 +114,30 @@ describe('the budget of lane keeping by camera', () => {
     // the hops that `skidpad latency` prints for this scenario
     expect(others).toEqual([]);
     expect(command).toMatchObject({ input: 'car.twist', signal: 'controller.twist' });
-    expect(command.paths.map(({ blocks: chain }) => chain.join(' '))).toEqual(['car camera detector controller car', 'car localisation controller car']);
+    expect(command.paths.map(({ blocks: chain }) => chain.join(' '))).toEqual([
+      'car camera detector controller car',
+      'car localisation controller car',
+    ]);
     expect(times(command.paths[0].hops)).toEqual([
-      ['camera', 'wait', 0], ['camera', 'compute', 1], ['detector', 'wait', 0], ['detector', 'compute', 10],
-      ['controller', 'wait', 0], ['controller', 'compute', 2], ['car', 'wait', 2],
+      ['camera', 'wait', 0],
+      ['camera', 'compute', 1],
+      ['detector', 'wait', 0],
+      ['detector', 'compute', 10],
+      ['controller', 'wait', 0],
+      ['controller', 'compute', 2],
+      ['car', 'wait', 2],
     ]);
     expect(times(command.paths[1].hops)).toEqual([
-      ['localisation', 'wait', 0], ['localisation', 'compute', 1], ['controller', 'wait', 10], ['controller', 'compute', 2], ['car', 'wait', 2],
+      ['localisation', 'wait', 0],
+      ['localisation', 'compute', 1],
+      ['controller', 'wait', 10],
+      ['controller', 'compute', 2],
+      ['car', 'wait', 2],
     ]);
-    expect(command.paths.map(({ min, max }) => [ms(min), ms(max)])).toEqual([[15, 15], [15, 15]]);
+    expect(command.paths.map(({ min, max }) => [ms(min), ms(max)])).toEqual([
+      [15, 15],
+      [15, 15],
+    ]);
   });
 
   it('without kept phases grows by a period per hop', () => {
@@ -102,15 +149,33 @@ describe('the budget of lane keeping by camera', () => {
 describe('the budget over a network', () => {
   // as scenarios/dynamics/network.yaml has it
   const blocks = [
-    block('controller', { period: 0.05, latency: 0.01, from: { odom: 'localisation.odom' }, note: '(60 ms + 40 ms jitter, 5 % lost, reordering)' }),
-    block('vehicle', { plant: true, period: 0.001, latency: 0.001, from: { twist: 'controller.twist' }, note: '(30 ms + 20 ms jitter, 10 % lost)' }),
+    block('controller', {
+      period: 0.05,
+      latency: 0.01,
+      from: { odom: 'localisation.odom' },
+      note: '(60 ms + 40 ms jitter, 5 % lost, reordering)',
+    }),
+    block('vehicle', {
+      plant: true,
+      period: 0.001,
+      latency: 0.001,
+      from: { twist: 'controller.twist' },
+      note: '(30 ms + 20 ms jitter, 10 % lost)',
+    }),
     block('localisation', { period: 0.02, from: { state: 'vehicle.state' } }),
   ];
-  const [{ paths: [path] }] = latencyBudget({ blocks, document: { tick: 0.001, blocks: {} } });
+  const [
+    {
+      paths: [path],
+    },
+  ] = latencyBudget({ blocks, document: { tick: 0.001, blocks: {} } });
 
   it('contains wires with delay and jitter, and says that messages are lost', () => {
     expect(path.isLossy).toBe(true);
-    expect(path.hops.filter(({ kind }) => kind === 'wire').map(({ min, max }) => [ms(min), ms(max)])).toEqual([[60, 100], [30, 50]]);
+    expect(path.hops.filter(({ kind }) => kind === 'wire').map(({ min, max }) => [ms(min), ms(max)])).toEqual([
+      [60, 100],
+      [30, 50],
+    ]);
   });
 
   it('bounds what was measured in a run', () => {
@@ -122,10 +187,16 @@ describe('the budget over a network', () => {
 
 describe('paths', () => {
   it('begin at blocks without inputs where there is no plant behind', () => {
-    const blocks = [block('schedule', { latency: 0.004 }), block('car', { plant: true, period: 0.001, latency: 0.001, from: { twist: 'schedule.twist' } })];
+    const blocks = [
+      block('schedule', { latency: 0.004 }),
+      block('car', { plant: true, period: 0.001, latency: 0.001, from: { twist: 'schedule.twist' } }),
+    ];
     const [{ paths }] = latencyBudget({ blocks, document: undefined });
     expect(paths[0].blocks).toEqual(['schedule', 'car']);
-    expect(times(paths[0].hops)).toEqual([['schedule', 'compute', 4], ['car', 'wait', 0]]);
+    expect(times(paths[0].hops)).toEqual([
+      ['schedule', 'compute', 4],
+      ['car', 'wait', 0],
+    ]);
   });
 
   it('go once round a feedback between controllers', () => {
@@ -134,19 +205,30 @@ describe('paths', () => {
       block('a', { from: { other: 'b.x', state: 'car.state' } }),
       block('b', { from: { other: 'a.twist' } }),
     ];
-    expect(latencyBudget({ blocks, document: undefined })[0].paths.map(({ blocks: chain }) => chain)).toEqual([['car', 'a', 'car']]);
+    expect(latencyBudget({ blocks, document: undefined })[0].paths.map(({ blocks: chain }) => chain)).toEqual([
+      ['car', 'a', 'car'],
+    ]);
   });
 
   it('with equal times are one', () => {
     const sonars = ['left', 'right', 'rear'].map((name) => block(name, { from: { state: 'car.state' } }));
     const mixer = block('mixer', { from: { a: 'left.range', b: 'right.range', c: 'rear.range' } });
-    const [{ paths }] = latencyBudget({ blocks: [block('car', { plant: true, from: { control: 'mixer.control' } }), ...sonars, mixer], document: undefined });
+    const [{ paths }] = latencyBudget({
+      blocks: [block('car', { plant: true, from: { control: 'mixer.control' } }), ...sonars, mixer],
+      document: undefined,
+    });
     expect(paths).toHaveLength(1);
-    expect(paths[0].alike).toEqual([['car', 'right', 'mixer', 'car'], ['car', 'rear', 'mixer', 'car']]);
+    expect(paths[0].alike).toEqual([
+      ['car', 'right', 'mixer', 'car'],
+      ['car', 'rear', 'mixer', 'car'],
+    ]);
   });
 
   it('are none between plants', () => {
-    const blocks = [block('traffic', { plant: true }), block('car', { plant: true, from: { contacts: 'traffic.contacts' } })];
+    const blocks = [
+      block('traffic', { plant: true }),
+      block('car', { plant: true, from: { contacts: 'traffic.contacts' } }),
+    ];
     expect(latencyBudget({ blocks, document: undefined })).toEqual([]);
   });
 });

@@ -70,17 +70,24 @@ export function latencyBudget(scenario: Pick<ScenarioView, 'blocks' | 'document'
     timings: new Map(scenario.blocks.map((block) => [block.name, timingOf(block, scenario.document)])),
     tick: scenario.document?.tick ?? 0.001,
   };
-  return scenario.blocks.filter(({ plant }) => plant).flatMap((plant) =>
-    plant.inputs.flatMap((input): CommandBudget[] => {
-      // what one plant tells another is no command
-      if (input.from === undefined || network.blocks.get(blockOf(input.from))?.plant !== false) return [];
-      const paths = pathsTo(plant, input, { hops: [], blocks: [plant.name], isLossy: false }, network);
-      return [{ input: `${plant.name}.${input.port}`, signal: input.from, paths: longestFirst(paths) }];
-    }));
+  return scenario.blocks
+    .filter(({ plant }) => plant)
+    .flatMap((plant) =>
+      plant.inputs.flatMap((input): CommandBudget[] => {
+        // what one plant tells another is no command
+        if (input.from === undefined || network.blocks.get(blockOf(input.from))?.plant !== false) return [];
+        const paths = pathsTo(plant, input, { hops: [], blocks: [plant.name], isLossy: false }, network);
+        return [{ input: `${plant.name}.${input.port}`, signal: input.from, paths: longestFirst(paths) }];
+      }),
+    );
 }
 
-const timingOf = ({ name, period, latency, publishEvery }: BlockView, document: ScenarioView['document']): Timing =>
-  ({ period, latency, publishEvery, offset: document?.blocks?.[name]?.offset ?? 0 });
+const timingOf = ({ name, period, latency, publishEvery }: BlockView, document: ScenarioView['document']): Timing => ({
+  period,
+  latency,
+  publishEvery,
+  offset: document?.blocks?.[name]?.offset ?? 0,
+});
 
 const blockOf = (signal: string): string => signal.split('.')[0];
 
@@ -92,17 +99,36 @@ function pathsTo(reader: BlockView, input: BlockView['inputs'][number], tail: Ta
   const source = network.blocks.get(blockOf(input.from!));
   if (source === undefined || tail.blocks.length > MOST_BLOCKS) return [];
   const { hops, isLossy } = wireHops(source, reader, input.note, network, tail.hops.length === 0);
-  const here: Tail = { hops: [...hops, ...tail.hops], blocks: [source.name, ...tail.blocks], isLossy: isLossy || tail.isLossy };
+  const here: Tail = {
+    hops: [...hops, ...tail.hops],
+    blocks: [source.name, ...tail.blocks],
+    isLossy: isLossy || tail.isLossy,
+  };
   if (source.plant) return [finished(here)];
-  const computes: BudgetHop = { kind: 'compute', block: source.name, min: source.latency, max: source.latency, drift: source.latency };
+  const computes: BudgetHop = {
+    kind: 'compute',
+    block: source.name,
+    min: source.latency,
+    max: source.latency,
+    drift: source.latency,
+  };
   const computed: Tail = { ...here, hops: [computes, ...here.hops] };
   // a feedback between controllers is followed once
   const wired = source.inputs.filter(({ from }) => from !== undefined);
   if (wired.length === 0) return [finished(computed)];
-  return wired.filter(({ from }) => !tail.blocks.slice(0, -1).includes(blockOf(from!))).flatMap((next) => pathsTo(source, next, computed, network)).slice(0, MOST_PATHS);
+  return wired
+    .filter(({ from }) => !tail.blocks.slice(0, -1).includes(blockOf(from!)))
+    .flatMap((next) => pathsTo(source, next, computed, network))
+    .slice(0, MOST_PATHS);
 }
 
-function wireHops(source: BlockView, reader: BlockView, note: string, { timings, tick }: Network, isLast: boolean): { hops: BudgetHop[]; isLossy: boolean } {
+function wireHops(
+  source: BlockView,
+  reader: BlockView,
+  note: string,
+  { timings, tick }: Network,
+  isLast: boolean,
+): { hops: BudgetHop[]; isLossy: boolean } {
   const { delay, jitter, loss, reorder } = parseWireNote(note);
   const question = { source: timings.get(source.name)!, reader: timings.get(reader.name)!, tick, onlyNew: isLast };
   const most = samplingWait({ ...question, delay: delay + jitter });
@@ -110,7 +136,8 @@ function wireHops(source: BlockView, reader: BlockView, note: string, { timings,
   const stale = reorder ? jitter : 0;
   const published = source.period * source.publishEvery;
   const wait: BudgetHop = {
-    kind: 'wait', block: reader.name,
+    kind: 'wait',
+    block: reader.name,
     min: least.min,
     // a message that came early may wait for longer
     max: Math.max(most.max, least.max - jitter) + stale,

@@ -23,27 +23,51 @@ export function LatencyPanel({ studio }: PanelProps) {
   const topics = player.topics.value;
   const panel = useRef<HTMLElement>(null);
   // turning a knob makes a new scenario with the same times in it
-  const timing = scenario === undefined ? '' : JSON.stringify([scenario.document?.tick, scenario.blocks.map(({ name, period, latency, publishEvery, inputs }) => [name, period, latency, publishEvery, inputs])]);
+  const timing =
+    scenario === undefined
+      ? ''
+      : JSON.stringify([
+          scenario.document?.tick,
+          scenario.blocks.map(({ name, period, latency, publishEvery, inputs }) => [
+            name,
+            period,
+            latency,
+            publishEvery,
+            inputs,
+          ]),
+        ]);
   const commands = useMemo(() => (scenario === undefined ? [] : latencyBudget(scenario)), [timing]);
   const measured = useMeasuredAges(player, commands, topics);
   useSampled(player.frame, PERIOD, panel);
-  const most = Math.max(0, ...commands.flatMap(({ paths }) => paths.map(({ max }) => max)), ...commands.flatMap(({ signal }) => [...measured(signal).values()].map(({ max }) => max)));
+  const most = Math.max(
+    0,
+    ...commands.flatMap(({ paths }) => paths.map(({ max }) => max)),
+    ...commands.flatMap(({ signal }) => [...measured(signal).values()].map(({ max }) => max)),
+  );
   const ticks = axisTicks(most);
   return (
     <section ref={panel} class="latency-panel" aria-label="Latency" data-testid="latency-panel">
       {commands.length === 0 ? (
         <Empty title="No commands to trace" icon={latencyIcon}>
-          <p>{scenario === undefined ? 'This data has no scenario, so its dataflow is not known. Open a run of Skidpad.' : 'No vehicle of this scenario reads a command from another block.'}</p>
+          <p>
+            {scenario === undefined
+              ? 'This data has no scenario, so its dataflow is not known. Open a run of Skidpad.'
+              : 'No vehicle of this scenario reads a command from another block.'}
+          </p>
         </Empty>
       ) : (
         <>
           <Legend isLossy={commands.some(({ paths }) => paths.some(({ isLossy }) => isLossy))} />
           {commands.map((command) => (
             <article key={command.input} class="latency-command">
-              <h2>{command.input} <small>reads {command.signal}</small></h2>
+              <h2>
+                {command.input} <small>reads {command.signal}</small>
+              </h2>
               <BudgetBars command={command} ticks={ticks} measured={measured(command.signal)} />
               <MeasuredTable measured={measured(command.signal)} />
-              {command.paths.map((path) => <HopTable key={path.blocks.join(' ')} path={path} />)}
+              {command.paths.map((path) => (
+                <HopTable key={path.blocks.join(' ')} path={path} />
+              ))}
             </article>
           ))}
         </>
@@ -53,8 +77,20 @@ export function LatencyPanel({ studio }: PanelProps) {
 }
 
 /** Follows the stamps of the commands in every frame; the answer is by signal. */
-function useMeasuredAges(player: Player, commands: readonly CommandBudget[], topics: readonly Topic[]): (signal: string) => Map<string, AgeStatistics> {
-  const ids = useMemo(() => new Map(topics.filter(({ signal }) => commands.some((command) => command.signal === signal)).map(({ id, signal }) => [signal!, id])), [topics, commands]);
+function useMeasuredAges(
+  player: Player,
+  commands: readonly CommandBudget[],
+  topics: readonly Topic[],
+): (signal: string) => Map<string, AgeStatistics> {
+  const ids = useMemo(
+    () =>
+      new Map(
+        topics
+          .filter(({ signal }) => commands.some((command) => command.signal === signal))
+          .map(({ id, signal }) => [signal!, id]),
+      ),
+    [topics, commands],
+  );
   const window = useMemo(() => new AgeWindow([...ids.values()]), [player, ids]);
   useEffect(() => effect(() => window.observe(player.frame.value)), [window]);
   return (signal) => window.statistics(ids.get(signal) ?? '');
@@ -64,39 +100,89 @@ const Legend = ({ isLossy }: { isLossy: boolean }) => (
   <header class="latency-legend">
     <p>Age of the data behind a command when the vehicle reads it: the most that the dataflow allows.</p>
     <ul>
-      <li><i class="latency-hop" data-kind="wait" /> waits for its release</li>
-      <li><i class="latency-hop" data-kind="compute" /> computes</li>
-      <li><i class="latency-hop" data-kind="wire" /> on the wire</li>
+      <li>
+        <i class="latency-hop" data-kind="wait" /> waits for its release
+      </li>
+      <li>
+        <i class="latency-hop" data-kind="compute" /> computes
+      </li>
+      <li>
+        <i class="latency-hop" data-kind="wire" /> on the wire
+      </li>
       {isLossy && <li>* longer where messages are lost</li>}
     </ul>
   </header>
 );
 
-const MeasuredTable = ({ measured }: { measured: ReadonlyMap<string, AgeStatistics> }) => measured.size === 0 ? null : (
-  <table class="ui-table latency-table" data-testid="latency-statistics">
-    <thead><tr><th scope="col">Measured when published</th>{['Least', 'Median', '99 %', 'Most'].map((name) => <th key={name} scope="col" class="ui-number">{name} [ms]</th>)}<th scope="col" class="ui-number">Messages seen</th></tr></thead>
-    <tbody>
-      {[...measured].map(([origin, { min, median, p99, max, samples }]) => (
-        <tr key={origin}>
-          <td>data of {origin}</td>
-          {[min, median, p99, max].map((value, i) => <td key={i} class="ui-number">{milliseconds(value)}</td>)}
-          <td class="ui-number">{samples}</td>
+const MeasuredTable = ({ measured }: { measured: ReadonlyMap<string, AgeStatistics> }) =>
+  measured.size === 0 ? null : (
+    <table class="ui-table latency-table" data-testid="latency-statistics">
+      <thead>
+        <tr>
+          <th scope="col">Measured when published</th>
+          {['Least', 'Median', '99 %', 'Most'].map((name) => (
+            <th key={name} scope="col" class="ui-number">
+              {name} [ms]
+            </th>
+          ))}
+          <th scope="col" class="ui-number">
+            Messages seen
+          </th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {[...measured].map(([origin, { min, median, p99, max, samples }]) => (
+          <tr key={origin}>
+            <td>data of {origin}</td>
+            {[min, median, p99, max].map((value, i) => (
+              <td key={i} class="ui-number">
+                {milliseconds(value)}
+              </td>
+            ))}
+            <td class="ui-number">{samples}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 
 const HopTable = ({ path }: { path: BudgetPath }) => (
   <details class="latency-details">
     <summary>Hops of {path.blocks.join(' → ')}</summary>
     <table class="ui-table latency-table">
-      <thead><tr><th scope="col">Hop</th><th scope="col" class="ui-number">Least [ms]</th><th scope="col" class="ui-number">Most [ms]</th><th scope="col" class="ui-number" title="When the phases of the blocks are not kept, as on hardware with clocks of its own">Most, phases drifting [ms]</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">Hop</th>
+          <th scope="col" class="ui-number">
+            Least [ms]
+          </th>
+          <th scope="col" class="ui-number">
+            Most [ms]
+          </th>
+          <th
+            scope="col"
+            class="ui-number"
+            title="When the phases of the blocks are not kept, as on hardware with clocks of its own"
+          >
+            Most, phases drifting [ms]
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {path.hops.map((hop, i) => (
-          <tr key={i}><td>{hopText(hop)}</td><td class="ui-number">{milliseconds(hop.min)}</td><td class="ui-number">{milliseconds(hop.max)}</td><td class="ui-number">{milliseconds(hop.drift)}</td></tr>
+          <tr key={i}>
+            <td>{hopText(hop)}</td>
+            <td class="ui-number">{milliseconds(hop.min)}</td>
+            <td class="ui-number">{milliseconds(hop.max)}</td>
+            <td class="ui-number">{milliseconds(hop.drift)}</td>
+          </tr>
         ))}
-        <tr class="latency-sum"><td>Age when the command is read</td><td class="ui-number">{milliseconds(path.min)}</td><td class="ui-number">{milliseconds(path.max)}</td><td class="ui-number">{milliseconds(path.drift)}</td></tr>
+        <tr class="latency-sum">
+          <td>Age when the command is read</td>
+          <td class="ui-number">{milliseconds(path.min)}</td>
+          <td class="ui-number">{milliseconds(path.max)}</td>
+          <td class="ui-number">{milliseconds(path.drift)}</td>
+        </tr>
       </tbody>
     </table>
   </details>

@@ -12,19 +12,34 @@ export function ChangeList({ player, openScenario }: { player: LivePlayer; openS
   return (
     <div class="parameters-changes" data-testid="parameters-changes">
       <div class="parameters-changes-head">
-        <Button kind="quiet" aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)} data-testid="parameters-changes-toggle">
+        <Button
+          kind="quiet"
+          aria-expanded={isOpen.value}
+          onClick={() => (isOpen.value = !isOpen.value)}
+          data-testid="parameters-changes-toggle"
+        >
           <Icon path={isOpen.value ? ICONS.chevronDown : ICONS.chevronRight} size={16} />
           {changes.length === 1 ? '1 change' : `${changes.length} changes`} in this run
         </Button>
         <span class="ui-spacer" />
-        <Button onClick={() => player.reset({ forgetChanges: true })} title="Runs from the start with the parameters of the scenario">Discard</Button>
-        <Button kind="primary" onClick={openScenario} data-testid="parameters-save">Save as scenario</Button>
+        <Button
+          onClick={() => player.reset({ forgetChanges: true })}
+          title="Runs from the start with the parameters of the scenario"
+        >
+          Discard
+        </Button>
+        <Button kind="primary" onClick={openScenario} data-testid="parameters-save">
+          Save as scenario
+        </Button>
       </div>
       {isOpen.value && (
         <ol>
           {[...changes].reverse().map(({ from, to, block, texts }, i) => (
             <li key={changes.length - i}>
-              <time class="ui-numbers">{formatTime(from)}{to > from ? ` … ${formatTime(to)}` : ''}</time>
+              <time class="ui-numbers">
+                {formatTime(from)}
+                {to > from ? ` … ${formatTime(to)}` : ''}
+              </time>
               <span class="parameters-change-block">{block}</span>
               <span>{texts.join(', ')}</span>
             </li>

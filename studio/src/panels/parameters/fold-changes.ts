@@ -21,7 +21,8 @@ export function foldChanges(changes: readonly RunChange[]): FoldedChange[] {
     const paths = leaves.map(([path]) => path).join(' ');
     const texts = leaves.map(([path, value]) => `${path} = ${shorten(textOf(value))}`);
     const last = folded.at(-1);
-    if (last !== undefined && last.block === block && last.paths === paths) folded[folded.length - 1] = { ...last, to: at, texts };
+    if (last !== undefined && last.block === block && last.paths === paths)
+      folded[folded.length - 1] = { ...last, to: at, texts };
     else folded.push({ from: at, to: at, block, texts, paths });
   }
   return folded.map(({ paths: _paths, ...change }) => change);

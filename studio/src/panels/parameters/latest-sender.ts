@@ -7,7 +7,10 @@ export class LatestSender<T> {
   private isWaiting = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly deliver: (value: T) => void, private readonly interval = 50) {}
+  constructor(
+    private readonly deliver: (value: T) => void,
+    private readonly interval = 50,
+  ) {}
 
   send(value: T): void {
     if (this.timer !== undefined) {

@@ -24,17 +24,21 @@ export interface ParameterRowProps {
 function useChange(live: LivePlayer | undefined, block: string, path: string) {
   const pending = useSignal<{ readonly value: unknown } | undefined>(undefined);
   const problem = useSignal<string | undefined>(undefined);
-  const sender = useMemo(() => new LatestSender((value: unknown) => {
-    live?.change(block, path, value).then(
-      () => {
-        if (pending.peek()?.value === value) pending.value = undefined;
-        problem.value = undefined;
-      },
-      (error: Error) => {
-        if (pending.peek()?.value === value) problem.value = error.message;
-      },
-    );
-  }), [live, block, path]);
+  const sender = useMemo(
+    () =>
+      new LatestSender((value: unknown) => {
+        live?.change(block, path, value).then(
+          () => {
+            if (pending.peek()?.value === value) pending.value = undefined;
+            problem.value = undefined;
+          },
+          (error: Error) => {
+            if (pending.peek()?.value === value) problem.value = error.message;
+          },
+        );
+      }),
+    [live, block, path],
+  );
   useEffect(() => () => sender.flush(), [sender]);
   const change = (value: unknown) => {
     pending.value = { value };
@@ -63,14 +67,31 @@ export function ParameterRow({ block, parameter, live }: ParameterRowProps) {
   };
   const control = { id, parameter, value, typed, change, giveUp, isReadOnly, problem, describedBy: `${id}-about` };
   return (
-    <div class="parameter" data-changed={changed} data-problem={problem.value !== undefined} data-testid={`parameter-${block}-${parameter.path}`}>
-      <label for={id} class="parameter-name" title={about}>{name}</label>
-      <div class="parameter-control"><Control {...control} /></div>
-      <div class="parameter-reset">
-        {(changed || problem.value !== undefined) && !isReadOnly && <IconButton icon={RESET_ICON} label={`Back to the initial ${textOf(parameter.initial)}`} onClick={reset} />}
+    <div
+      class="parameter"
+      data-changed={changed}
+      data-problem={problem.value !== undefined}
+      data-testid={`parameter-${block}-${parameter.path}`}
+    >
+      <label for={id} class="parameter-name" title={about}>
+        {name}
+      </label>
+      <div class="parameter-control">
+        <Control {...control} />
       </div>
-      {problem.value !== undefined && <p class="parameter-problem" role="alert">{problem.value}</p>}
-      <p class="parameter-about" id={`${id}-about`}>{about}</p>
+      <div class="parameter-reset">
+        {(changed || problem.value !== undefined) && !isReadOnly && (
+          <IconButton icon={RESET_ICON} label={`Back to the initial ${textOf(parameter.initial)}`} onClick={reset} />
+        )}
+      </div>
+      {problem.value !== undefined && (
+        <p class="parameter-problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <p class="parameter-about" id={`${id}-about`}>
+        {about}
+      </p>
     </div>
   );
 }
@@ -92,16 +113,42 @@ interface ControlProps {
 function Control(props: ControlProps) {
   const { id, parameter, value, isReadOnly, describedBy, change } = props;
   if (parameter.kind === 'boolean') {
-    return <input id={id} type="checkbox" role="switch" class="parameter-switch" checked={value === true} disabled={isReadOnly} aria-describedby={describedBy} onChange={(event) => change(event.currentTarget.checked)} />;
+    return (
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        class="parameter-switch"
+        checked={value === true}
+        disabled={isReadOnly}
+        aria-describedby={describedBy}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    );
   }
   if (parameter.kind === 'choice') {
     return (
-      <select id={id} value={textOf(value)} disabled={isReadOnly} aria-describedby={describedBy} onChange={(event) => change(event.currentTarget.value)}>
-        {(parameter.options ?? []).map((option) => <option key={option} value={option}>{option}</option>)}
+      <select
+        id={id}
+        value={textOf(value)}
+        disabled={isReadOnly}
+        aria-describedby={describedBy}
+        onChange={(event) => change(event.currentTarget.value)}
+      >
+        {(parameter.options ?? []).map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
       </select>
     );
   }
-  return <>{!isReadOnly && <Slider {...props} />}<Field {...props} /></>;
+  return (
+    <>
+      {!isReadOnly && <Slider {...props} />}
+      <Field {...props} />
+    </>
+  );
 }
 
 function Slider({ id, parameter, value, describedBy, change }: ControlProps) {
@@ -113,9 +160,18 @@ function Slider({ id, parameter, value, describedBy, change }: ControlProps) {
   const fill = { '--from': `${Math.min(zero, travel) / TRAVEL}`, '--to': `${Math.max(zero, travel) / TRAVEL}` };
   return (
     <input
-      type="range" class="parameter-slider" min={0} max={TRAVEL} step={travelStep(range)} value={travel}
-      style={fill} aria-label={`${parameter.path}, slider`} aria-valuetext={`${textOf(value)} ${parameter.unit}`} aria-describedby={describedBy}
-      title={`${textOf(range.min)} … ${textOf(range.max)} ${parameter.unit}${range.isLogarithmic ? ', logarithmic' : ''}`} data-for={id}
+      type="range"
+      class="parameter-slider"
+      min={0}
+      max={TRAVEL}
+      step={travelStep(range)}
+      value={travel}
+      style={fill}
+      aria-label={`${parameter.path}, slider`}
+      aria-valuetext={`${textOf(value)} ${parameter.unit}`}
+      aria-describedby={describedBy}
+      title={`${textOf(range.min)} … ${textOf(range.max)} ${parameter.unit}${range.isLogarithmic ? ', logarithmic' : ''}`}
+      data-for={id}
       onInput={(event) => change(valueAt(range, Number(event.currentTarget.value)))}
     />
   );
@@ -140,8 +196,15 @@ function Field({ id, parameter, value, typed, isReadOnly, problem, describedBy, 
   return (
     <span class={isNumber ? 'parameter-field parameter-number' : 'parameter-field'}>
       <input
-        id={id} type="text" inputMode={isNumber ? 'decimal' : undefined} autocomplete="off" spellcheck={false} readOnly={isReadOnly}
-        value={typed.value ?? textOf(value)} aria-invalid={problem.value !== undefined} aria-describedby={describedBy}
+        id={id}
+        type="text"
+        inputMode={isNumber ? 'decimal' : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        readOnly={isReadOnly}
+        value={typed.value ?? textOf(value)}
+        aria-invalid={problem.value !== undefined}
+        aria-describedby={describedBy}
         onInput={(event) => (typed.value = event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {

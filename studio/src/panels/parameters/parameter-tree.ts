@@ -13,7 +13,10 @@ export const SECTIONS = ['Controllers', 'Sensors and perception', 'Vehicles', 'W
 export type Section = (typeof SECTIONS)[number];
 
 const SECTION_OF_DOMAIN: Readonly<Record<string, Section>> = {
-  sensors: 'Sensors and perception', vision: 'Sensors and perception', vehicle: 'Vehicles', world: 'World',
+  sensors: 'Sensors and perception',
+  vision: 'Sensors and perception',
+  vehicle: 'Vehicles',
+  world: 'World',
 };
 
 /** A block of one's own is a controller. */
@@ -29,7 +32,9 @@ export function groupParameters(parameters: readonly ParameterView[], path = '')
     else below.set(parts[depth], [...(below.get(parts[depth]) ?? []), parameter]);
   }
   return {
-    name: path.split('.').at(-1)!, path, parameters: own,
+    name: path.split('.').at(-1)!,
+    path,
+    parameters: own,
     groups: [...below].map(([name, members]) => groupParameters(members, path === '' ? name : `${path}.${name}`)),
   };
 }
@@ -37,10 +42,14 @@ export function groupParameters(parameters: readonly ParameterView[], path = '')
 /** Whether every word of the query is somewhere in the names, the doc or the unit. */
 export function matches(query: string, block: BlockView, { path, doc, unit }: ParameterView): boolean {
   const text = `${block.name} ${block.type} ${path} ${doc} ${unit}`.toLowerCase();
-  return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
-export const sameValue = (a: unknown, b: unknown): boolean => Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b);
+export const sameValue = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b);
 
 export const isChanged = ({ value, initial }: ParameterView): boolean => !sameValue(value, initial);
 
@@ -54,7 +63,24 @@ export function degreesHint(value: unknown, unit: string): string | undefined {
 /** `from 0 to 1`, `above 0`; empty without bounds. */
 export function boundsText({ min, max, above, kind }: Pick<ParameterView, 'min' | 'max' | 'above' | 'kind'>): string {
   const whole = kind === 'integer' ? 'whole number' : '';
-  const lower = above !== undefined ? `above ${above}` : min !== undefined ? (max !== undefined ? `from ${min}` : `at least ${min}`) : '';
-  const upper = max === undefined ? '' : lower.startsWith('from') ? `to ${max}` : lower === '' ? `at most ${max}` : `and at most ${max}`;
-  return [whole, lower, upper].filter((part) => part !== '').join(' ').replaceAll('-', '−');
+  const lower =
+    above !== undefined
+      ? `above ${above}`
+      : min !== undefined
+        ? max !== undefined
+          ? `from ${min}`
+          : `at least ${min}`
+        : '';
+  const upper =
+    max === undefined
+      ? ''
+      : lower.startsWith('from')
+        ? `to ${max}`
+        : lower === ''
+          ? `at most ${max}`
+          : `and at most ${max}`;
+  return [whole, lower, upper]
+    .filter((part) => part !== '')
+    .join(' ')
+    .replaceAll('-', '−');
 }

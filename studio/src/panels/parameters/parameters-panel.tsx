@@ -28,9 +28,16 @@ export function ParametersPanel({ studio, settings }: PanelProps<ParameterSettin
   const scenario = player.scenario.value;
   return (
     <div class="parameters-panel" data-testid="parameters-panel">
-      {scenario === undefined
-        ? <Empty title="No parameters here" icon={SLIDERS_ICON}><p>This data comes without its scenario. Open a scenario, or a recording that Skidpad made, to see the parameters of its blocks.</p></Empty>
-        : <Blocks key={instanceKey(player)} studio={studio} settings={settings} player={player} scenario={scenario} />}
+      {scenario === undefined ? (
+        <Empty title="No parameters here" icon={SLIDERS_ICON}>
+          <p>
+            This data comes without its scenario. Open a scenario, or a recording that Skidpad made, to see the
+            parameters of its blocks.
+          </p>
+        </Empty>
+      ) : (
+        <Blocks key={instanceKey(player)} studio={studio} settings={settings} player={player} scenario={scenario} />
+      )}
     </div>
   );
 }
@@ -42,12 +49,23 @@ function Blocks({ studio, settings, player, scenario }: BlocksProps) {
   const set = (change: Partial<ParameterSettings>) => (settings.value = { ...settings.value, ...change });
   const live = isLive(player) && player.abilities.change ? player : undefined;
   const isFiltered = search.trim() !== '' || onlyChanged;
-  const shown = useMemo(() => scenario.blocks.map((block) => ({
-    block,
-    parameters: block.parameters.filter((parameter) => matches(search.trim(), block, parameter) && (!onlyChanged || isChanged(parameter))),
-  })).filter(({ parameters }) => parameters.length > 0), [scenario, search, onlyChanged]);
-  const firstController = scenario.blocks.find((block) => sectionOf(block) === 'Controllers' && block.parameters.length > 0)?.name;
-  const isOpen = (name: string) => isFiltered || (open[name] ?? (name === asked || (asked === undefined && name === firstController)));
+  const shown = useMemo(
+    () =>
+      scenario.blocks
+        .map((block) => ({
+          block,
+          parameters: block.parameters.filter(
+            (parameter) => matches(search.trim(), block, parameter) && (!onlyChanged || isChanged(parameter)),
+          ),
+        }))
+        .filter(({ parameters }) => parameters.length > 0),
+    [scenario, search, onlyChanged],
+  );
+  const firstController = scenario.blocks.find(
+    (block) => sectionOf(block) === 'Controllers' && block.parameters.length > 0,
+  )?.name;
+  const isOpen = (name: string) =>
+    isFiltered || (open[name] ?? (name === asked || (asked === undefined && name === firstController)));
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (asked === undefined) return;
@@ -59,16 +77,36 @@ function Blocks({ studio, settings, player, scenario }: BlocksProps) {
   return (
     <>
       <div class="ui-toolbar parameters-toolbar">
-        <SearchField label="Search parameters" value={search} onInput={(text) => set({ search: text })} class="parameters-search" data-testid="parameters-search" />
-        <Button kind="quiet" pressed={onlyChanged} onClick={() => set({ onlyChanged: !onlyChanged })} data-testid="parameters-only-changed">
+        <SearchField
+          label="Search parameters"
+          value={search}
+          onInput={(text) => set({ search: text })}
+          class="parameters-search"
+          data-testid="parameters-search"
+        />
+        <Button
+          kind="quiet"
+          pressed={onlyChanged}
+          onClick={() => set({ onlyChanged: !onlyChanged })}
+          data-testid="parameters-only-changed"
+        >
           Changed{count > 0 ? ` (${count})` : ''}
         </Button>
       </div>
-      {live === undefined && <p class="parameters-note">These are the values of the {player.kind === 'recording' ? 'recorded' : 'remote'} run. Open its scenario to turn them.</p>}
+      {live === undefined && (
+        <p class="parameters-note">
+          These are the values of the {player.kind === 'recording' ? 'recorded' : 'remote'} run. Open its scenario to
+          turn them.
+        </p>
+      )}
       <div class="parameters-list" ref={list}>
         {shown.length === 0 && (
           <Empty title={onlyChanged && search === '' ? 'Nothing has been changed' : 'No such parameter'}>
-            <p>{onlyChanged && search === '' ? 'Turn a knob, and it is listed here.' : `No name, unit or description has “${search}” in it.`}</p>
+            <p>
+              {onlyChanged && search === ''
+                ? 'Turn a knob, and it is listed here.'
+                : `No name, unit or description has “${search}” in it.`}
+            </p>
             <Button onClick={() => set({ search: '', onlyChanged: false })}>Show all</Button>
           </Empty>
         )}
@@ -79,7 +117,11 @@ function Blocks({ studio, settings, player, scenario }: BlocksProps) {
               <h2>{section}</h2>
               {members.map(({ block, parameters }) => (
                 <BlockParameters
-                  key={block.name} block={block} group={groupParameters(parameters)} live={live} isOpen={isOpen(block.name)}
+                  key={block.name}
+                  block={block}
+                  group={groupParameters(parameters)}
+                  live={live}
+                  isOpen={isOpen(block.name)}
                   toggle={() => set({ open: { ...open, [block.name]: !isOpen(block.name) } })}
                 />
               ))}
@@ -87,7 +129,9 @@ function Blocks({ studio, settings, player, scenario }: BlocksProps) {
           );
         })}
       </div>
-      {live !== undefined && <ChangeList player={live} openScenario={() => studio.openPanel('scenario', { view: 'changed' })} />}
+      {live !== undefined && (
+        <ChangeList player={live} openScenario={() => studio.openPanel('scenario', { view: 'changed' })} />
+      )}
     </>
   );
 }
@@ -105,11 +149,21 @@ function BlockParameters({ block, group, live, isOpen, toggle }: BlockParameters
   return (
     <div class="parameters-block" data-block={block.name}>
       <h3>
-        <button type="button" aria-expanded={isOpen} onClick={toggle} title={block.doc} data-testid={`parameters-block-${block.name}`}>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={toggle}
+          title={block.doc}
+          data-testid={`parameters-block-${block.name}`}
+        >
           <Icon path={isOpen ? ICONS.chevronDown : ICONS.chevronRight} size={16} />
           <span class="parameters-block-name">{block.name}</span>
           <span class="parameters-block-type">{block.type}</span>
-          {changed > 0 && <span class="parameters-count" title={`${changed} changed`}>{changed}</span>}
+          {changed > 0 && (
+            <span class="parameters-count" title={`${changed} changed`}>
+              {changed}
+            </span>
+          )}
         </button>
       </h3>
       {isOpen && <Group group={group} block={block} live={live} />}
@@ -119,10 +173,18 @@ function BlockParameters({ block, group, live, isOpen, toggle }: BlockParameters
 
 function Group({ group, block, live }: { group: ParameterGroup; block: BlockView; live: LivePlayer | undefined }) {
   return (
-    <div class={group.path === '' ? 'parameters-top' : 'parameters-group'} role="group" aria-label={group.path === '' ? block.name : group.path}>
+    <div
+      class={group.path === '' ? 'parameters-top' : 'parameters-group'}
+      role="group"
+      aria-label={group.path === '' ? block.name : group.path}
+    >
       {group.path !== '' && <h4>{group.name}</h4>}
-      {group.parameters.map((parameter) => <ParameterRow key={parameter.path} block={block.name} parameter={parameter} live={live} />)}
-      {group.groups.map((below) => <Group key={below.path} group={below} block={block} live={live} />)}
+      {group.parameters.map((parameter) => (
+        <ParameterRow key={parameter.path} block={block.name} parameter={parameter} live={live} />
+      ))}
+      {group.groups.map((below) => (
+        <Group key={below.path} group={below} block={block} live={live} />
+      ))}
     </div>
   );
 }

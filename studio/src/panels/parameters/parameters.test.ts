@@ -5,9 +5,16 @@ import { LatestSender } from './latest-sender.ts';
 import { textOf, typedValue } from './parameter-input.ts';
 import { boundsText, degreesHint, groupParameters, isChanged, matches, sectionOf } from './parameter-tree.ts';
 
-const parameter = (path: string, more: Partial<ParameterView> = {}): ParameterView =>
-  ({ path, kind: 'number', unit: '', doc: '', value: 1, initial: 1, ...more });
-const block = (type: string): BlockView => ({ name: 'steering', type } as BlockView);
+const parameter = (path: string, more: Partial<ParameterView> = {}): ParameterView => ({
+  path,
+  kind: 'number',
+  unit: '',
+  doc: '',
+  value: 1,
+  initial: 1,
+  ...more,
+});
+const block = (type: string): BlockView => ({ name: 'steering', type }) as BlockView;
 
 describe('parameters', () => {
   it('are grouped by their paths, in order', () => {
@@ -26,9 +33,12 @@ describe('parameters', () => {
     expect(matches('', block('control/pid'), gain)).toBe(true);
   });
 
-  it('of blocks of one\'s own are among the controllers', () => {
-    expect(['control/pid', 'mine/best', 'sensors/imu', 'vision/lane-view', 'vehicle/bicycle', 'world/traffic'].map((type) => sectionOf(block(type))))
-      .toEqual(['Controllers', 'Controllers', 'Sensors and perception', 'Sensors and perception', 'Vehicles', 'World']);
+  it("of blocks of one's own are among the controllers", () => {
+    expect(
+      ['control/pid', 'mine/best', 'sensors/imu', 'vision/lane-view', 'vehicle/bicycle', 'world/traffic'].map((type) =>
+        sectionOf(block(type)),
+      ),
+    ).toEqual(['Controllers', 'Controllers', 'Sensors and perception', 'Sensors and perception', 'Vehicles', 'World']);
   });
 
   it('are changed when they differ from the start, lists by content', () => {
@@ -73,11 +83,16 @@ describe('typed text', () => {
 
 describe('changes of a run', () => {
   it('are one entry while the same knob is turned', () => {
-    expect(foldChanges([
-      { at: 1, block: 'a', params: { gains: { kp: 1 } } }, { at: 1.1, block: 'a', params: { gains: { kp: 2 } } },
-      { at: 2, block: 'b', params: { gains: { kp: 2 } } }, { at: 3, block: 'a', params: { gains: { kp: 4, ki: 1 } } },
-    ])).toEqual([
-      { from: 1, to: 1.1, block: 'a', texts: ['gains.kp = 2'] }, { from: 2, to: 2, block: 'b', texts: ['gains.kp = 2'] },
+    expect(
+      foldChanges([
+        { at: 1, block: 'a', params: { gains: { kp: 1 } } },
+        { at: 1.1, block: 'a', params: { gains: { kp: 2 } } },
+        { at: 2, block: 'b', params: { gains: { kp: 2 } } },
+        { at: 3, block: 'a', params: { gains: { kp: 4, ki: 1 } } },
+      ]),
+    ).toEqual([
+      { from: 1, to: 1.1, block: 'a', texts: ['gains.kp = 2'] },
+      { from: 2, to: 2, block: 'b', texts: ['gains.kp = 2'] },
       { from: 3, to: 3, block: 'a', texts: ['gains.kp = 4', 'gains.ki = 1'] },
     ]);
   });

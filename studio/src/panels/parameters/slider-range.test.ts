@@ -35,7 +35,9 @@ describe('a slider range', () => {
   });
 
   it('includes the value and does not move with it otherwise', () => {
-    expect(sliderRange({ kind: 'number', value: 5, initial: 2.5, unit: '', min: 0 })).toEqual(sliderRange({ kind: 'number', value: 2.5, initial: 2.5, unit: '', min: 0 }));
+    expect(sliderRange({ kind: 'number', value: 5, initial: 2.5, unit: '', min: 0 })).toEqual(
+      sliderRange({ kind: 'number', value: 2.5, initial: 2.5, unit: '', min: 0 }),
+    );
     expect(sliderRange({ kind: 'number', value: 37, initial: 2.5, unit: '', min: 0 })!.max).toBe(37);
   });
 
@@ -58,7 +60,8 @@ describe('a slider range', () => {
 describe('travel', () => {
   it('comes back to the value within a step', () => {
     const found = sliderRange({ kind: 'number', value: 2.5, initial: 2.5, unit: '', min: 0 })!;
-    for (const value of [0, 0.37, 2.5, 9.99, 10]) expect(Math.abs(valueAt(found, travelOf(found, value)) - value)).toBeLessThanOrEqual(found.step);
+    for (const value of [0, 0.37, 2.5, 9.99, 10])
+      expect(Math.abs(valueAt(found, travelOf(found, value)) - value)).toBeLessThanOrEqual(found.step);
     expect(valueAt(found, TRAVEL)).toBe(10);
     expect(valueAt(found, 333)).toBe(3.33);
   });
@@ -71,7 +74,12 @@ describe('travel', () => {
   });
 
   it('goes on with every key', () => {
-    for (const given of [{ initial: 1, min: 0 }, { initial: 0.35, min: 0 }, { initial: 824, above: 0 }, { initial: 1, min: 0.01, max: 15 }]) {
+    for (const given of [
+      { initial: 1, min: 0 },
+      { initial: 0.35, min: 0 },
+      { initial: 824, above: 0 },
+      { initial: 1, min: 0.01, max: 15 },
+    ]) {
       const found = sliderRange({ kind: 'number', value: given.initial, unit: '', ...given })!;
       let value = given.initial;
       for (let press = 0; press < 30; press++) {

@@ -33,14 +33,24 @@ export function niceCeiling(value: number): number {
 }
 
 /** Undefined where there is nothing to slide: not a finite number. */
-export function sliderRange({ kind, value, initial, unit, min, max, above }: Pick<ParameterView, 'kind' | 'value' | 'initial' | 'unit' | 'min' | 'max' | 'above'>): SliderRange | undefined {
-  if ((kind !== 'number' && kind !== 'integer') || typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+export function sliderRange({
+  kind,
+  value,
+  initial,
+  unit,
+  min,
+  max,
+  above,
+}: Pick<ParameterView, 'kind' | 'value' | 'initial' | 'unit' | 'min' | 'max' | 'above'>): SliderRange | undefined {
+  if ((kind !== 'number' && kind !== 'integer') || typeof value !== 'number' || !Number.isFinite(value))
+    return undefined;
   const reference = typeof initial === 'number' && Number.isFinite(initial) ? initial : value;
   const lower = min ?? above;
   const size = Math.abs(reference) > 0 ? niceCeiling(HEADROOM * Math.abs(reference)) : kind === 'integer' ? 10 : 1;
 
   let high = max ?? Infinity;
-  if (high > TOO_WIDE * Math.max(Math.abs(reference), size / HEADROOM)) high = unit === 'rad' && Math.abs(reference) <= Math.PI && size > 1 ? Math.PI : size;
+  if (high > TOO_WIDE * Math.max(Math.abs(reference), size / HEADROOM))
+    high = unit === 'rad' && Math.abs(reference) <= Math.PI && size > 1 ? Math.PI : size;
   if (max !== undefined) high = Math.min(high, max);
   let low = lower ?? -Infinity;
   if (low < -TOO_WIDE * Math.max(Math.abs(reference), size / HEADROOM)) low = -high;
@@ -48,7 +58,12 @@ export function sliderRange({ kind, value, initial, unit, min, max, above }: Pic
   low = Math.min(low, value);
   high = Math.max(high, value);
   if (!(high > low)) high = low + size;
-  return { min: low, max: high, step: stepOf(kind, high - low), isLogarithmic: kind === 'number' && low > 0 && high / low >= DECADES };
+  return {
+    min: low,
+    max: high,
+    step: stepOf(kind, high - low),
+    isLogarithmic: kind === 'number' && low > 0 && high / low >= DECADES,
+  };
 }
 
 function stepOf(kind: 'number' | 'integer', span: number): number {
@@ -63,7 +78,8 @@ export function travelOf({ min, max, isLogarithmic }: SliderRange, value: number
 }
 
 /** Travel that makes the value go on by one step, so that every press of a key does something. */
-export const travelStep = ({ min, max, step, isLogarithmic }: SliderRange): number => (isLogarithmic ? 1 : (TRAVEL * step) / (max - min));
+export const travelStep = ({ min, max, step, isLogarithmic }: SliderRange): number =>
+  isLogarithmic ? 1 : (TRAVEL * step) / (max - min);
 
 /** The value at 0 … TRAVEL, a round number within the range. */
 export function valueAt({ min, max, step, isLogarithmic }: SliderRange, travel: number): number {

@@ -16,7 +16,12 @@ interface Box {
   readonly height: number;
 }
 
-export function drawBackdrop(context: CanvasRenderingContext2D, box: Box, backdrop: Backdrop, { x, y, colour, width }: BackdropStyle): void {
+export function drawBackdrop(
+  context: CanvasRenderingContext2D,
+  box: Box,
+  backdrop: Backdrop,
+  { x, y, colour, width }: BackdropStyle,
+): void {
   context.save();
   context.beginPath();
   context.rect(box.left, box.top, box.width, box.height);
@@ -26,7 +31,8 @@ export function drawBackdrop(context: CanvasRenderingContext2D, box: Box, backdr
   context.lineWidth = width;
   for (const { points, closed } of backdrop) {
     context.beginPath();
-    for (let i = 0; i < points.length; i += 2) context.lineTo(x.offset + x.scale * points[i], y.offset + y.scale * points[i + 1]);
+    for (let i = 0; i < points.length; i += 2)
+      context.lineTo(x.offset + x.scale * points[i], y.offset + y.scale * points[i + 1]);
     if (closed) context.closePath();
     context.stroke();
   }

@@ -45,12 +45,18 @@ export class ChartGestures {
     wheel: (event: WheelEvent) => this.wheel(event),
   };
 
-  constructor(private readonly surface: HTMLElement, private readonly chart: PlotChart, private readonly time: TimeControl) {
-    for (const [type, listener] of Object.entries(this.listeners)) surface.addEventListener(type, listener as EventListener, { passive: false });
+  constructor(
+    private readonly surface: HTMLElement,
+    private readonly chart: PlotChart,
+    private readonly time: TimeControl,
+  ) {
+    for (const [type, listener] of Object.entries(this.listeners))
+      surface.addEventListener(type, listener as EventListener, { passive: false });
   }
 
   dispose(): void {
-    for (const [type, listener] of Object.entries(this.listeners)) this.surface.removeEventListener(type, listener as EventListener);
+    for (const [type, listener] of Object.entries(this.listeners))
+      this.surface.removeEventListener(type, listener as EventListener);
   }
 
   private down(event: PointerEvent): void {
@@ -122,7 +128,10 @@ export class ChartGestures {
     const { chart, last } = this;
     // over time the height fits itself unless it was chosen
     const isFree = !chart.isOverTime || chart.zoom.y !== undefined;
-    chart.zoom = pan(chart.view, chart.zoom, { x: (last.x - place.x) / chart.area.width, y: isFree ? (place.y - last.y) / chart.area.height : undefined });
+    chart.zoom = pan(chart.view, chart.zoom, {
+      x: (last.x - place.x) / chart.area.width,
+      y: isFree ? (place.y - last.y) / chart.area.height : undefined,
+    });
   }
 
   private pinch(id: number, place: Place): void {
@@ -166,7 +175,12 @@ export class ChartGestures {
     const { start } = this;
     const end = this.clamped(place);
     const { x, y } = this.sides(end);
-    return { x0: x ? start.x : left, x1: x ? end.x : left + width, y0: y ? start.y : top, y1: y ? end.y : top + height };
+    return {
+      x0: x ? start.x : left,
+      x1: x ? end.x : left + width,
+      y0: y ? start.y : top,
+      y1: y ? end.y : top + height,
+    };
   }
 
   private zoomToFrame(place: Place): void {
@@ -218,7 +232,11 @@ const distance = (a: Place, b: Place): number => Math.hypot(a.x - b.x, a.y - b.y
 /** Sets the fixed cursor, or takes it away where it is already. */
 export function toggleFixed(chart: PlotChart, time: number | undefined): void {
   const { fixed } = cursor;
-  const isHere = fixed.value !== undefined && time !== undefined && chart.isOverTime && Math.abs(chart.xToPixel(fixed.value) - chart.xToPixel(time)) <= GRIP;
+  const isHere =
+    fixed.value !== undefined &&
+    time !== undefined &&
+    chart.isOverTime &&
+    Math.abs(chart.xToPixel(fixed.value) - chart.xToPixel(time)) <= GRIP;
   fixed.value = isHere ? undefined : time;
 }
 

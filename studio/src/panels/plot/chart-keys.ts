@@ -9,18 +9,29 @@ import type { PlotChart } from './plot-chart.ts';
 function actionOf({ key, shiftKey }: KeyboardEvent, chart: PlotChart, time: TimeControl): (() => void) | undefined {
   const step = shiftKey ? 0.1 : 0.01;
   switch (key) {
-    case 'ArrowLeft': return () => moveCursor(chart, time, -step);
-    case 'ArrowRight': return () => moveCursor(chart, time, step);
+    case 'ArrowLeft':
+      return () => moveCursor(chart, time, -step);
+    case 'ArrowRight':
+      return () => moveCursor(chart, time, step);
     case '+':
-    case '=': return () => zoomMiddle(chart, 0.8);
-    case '-': return () => zoomMiddle(chart, 1.25);
-    case 'PageUp': return () => (chart.zoom = pan(chart.view, chart.zoom, { x: -0.25 }));
-    case 'PageDown': return () => (chart.zoom = pan(chart.view, chart.zoom, { x: 0.25 }));
-    case 'Enter': return () => toggleFixed(chart, cursor.hovered.value ?? time.now());
-    case 'f': return () => fitChart(chart);
-    case 's': return () => seekToCursor(time);
-    case 'Escape': return clearCursors;
-    default: return undefined;
+    case '=':
+      return () => zoomMiddle(chart, 0.8);
+    case '-':
+      return () => zoomMiddle(chart, 1.25);
+    case 'PageUp':
+      return () => (chart.zoom = pan(chart.view, chart.zoom, { x: -0.25 }));
+    case 'PageDown':
+      return () => (chart.zoom = pan(chart.view, chart.zoom, { x: 0.25 }));
+    case 'Enter':
+      return () => toggleFixed(chart, cursor.hovered.value ?? time.now());
+    case 'f':
+      return () => fitChart(chart);
+    case 's':
+      return () => seekToCursor(time);
+    case 'Escape':
+      return clearCursors;
+    default:
+      return undefined;
   }
 }
 

@@ -94,7 +94,14 @@ function drawMarks(context: CanvasRenderingContext2D, theme: CanvasTheme, marks:
   context.restore();
 }
 
-function verticalLine(context: CanvasRenderingContext2D, { top, height }: Area, x: number, colour: string, width: number, dash: number[]): void {
+function verticalLine(
+  context: CanvasRenderingContext2D,
+  { top, height }: Area,
+  x: number,
+  colour: string,
+  width: number,
+  dash: number[],
+): void {
   context.beginPath();
   context.setLineDash(dash);
   context.strokeStyle = colour;

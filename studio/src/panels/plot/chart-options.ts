@@ -30,24 +30,25 @@ export function chartOptions(parts: ChartParts): uPlot.Options {
     padding: [12, axes.length > 1 ? null : 16, null, axes.length > 0 ? null : 16],
     legend: { show: false },
     cursor: { show: false },
-    scales: Object.fromEntries(['x', ...content.scales.map(({ id }) => id)].map((id) => [id, { time: false, range: () => rangeOf(id) }])),
-    axes: [
-      horizontalAxis(content, theme),
-      ...axes.map((scale, i) => verticalAxis(scale, i, content, theme)),
-    ],
+    scales: Object.fromEntries(
+      ['x', ...content.scales.map(({ id }) => id)].map((id) => [id, { time: false, range: () => rangeOf(id) }]),
+    ),
+    axes: [horizontalAxis(content, theme), ...axes.map((scale, i) => verticalAxis(scale, i, content, theme))],
     series: [
       {},
-      ...content.lines.map(({ scale, colour, dashed }, i): uPlot.Series => ({
-        scale,
-        stroke: theme.resolve(colour),
-        width: dashed ? 1.5 : 2,
-        dash: dashed ? [6, 5] : undefined,
-        points: { show: false },
-        paths: () => {
-          const stroke = trace(i);
-          return stroke === null ? null : { stroke };
-        },
-      })),
+      ...content.lines.map(
+        ({ scale, colour, dashed }, i): uPlot.Series => ({
+          scale,
+          stroke: theme.resolve(colour),
+          width: dashed ? 1.5 : 2,
+          dash: dashed ? [6, 5] : undefined,
+          points: { show: false },
+          paths: () => {
+            const stroke = trace(i);
+            return stroke === null ? null : { stroke };
+          },
+        }),
+      ),
     ],
     hooks: { drawAxes: [parts.drawBackdrop] },
   };

@@ -13,8 +13,18 @@ const content = (x = false): PlotContent => ({
 });
 const times = Float64Array.from([0, 1, 2, 3, 4]);
 const points: Points = { times, xs: times, ys: Float64Array.from([0, 10, 20, 30, 40]) };
-const input = (part: Partial<ViewInput>): ViewInput =>
-  ({ content: content(), points: [points], settings: {}, zoom: {}, backdrop: [], reach: [0, 4], now: 4, width: 400, height: 100, ...part });
+const input = (part: Partial<ViewInput>): ViewInput => ({
+  content: content(),
+  points: [points],
+  settings: {},
+  zoom: {},
+  backdrop: [],
+  reach: [0, 4],
+  now: 4,
+  width: 400,
+  height: 100,
+  ...part,
+});
 
 describe('what a plot shows', () => {
   it('is everything, or a window up to now', () => {
@@ -89,7 +99,10 @@ describe('ranges', () => {
   });
 
   it('are widened about their middles to be equal', () => {
-    expect(equalised([0, 10], [0, 10], 200, 100)).toEqual([[-5, 15], [0, 10]]);
+    expect(equalised([0, 10], [0, 10], 200, 100)).toEqual([
+      [-5, 15],
+      [0, 10],
+    ]);
   });
 });
 

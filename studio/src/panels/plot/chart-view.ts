@@ -44,17 +44,20 @@ export function viewOf(input: ViewInput): View {
 
 function timeView({ content, points, settings, zoom, reach, now }: ViewInput): View {
   const x = zoom.x ?? timeWindow(settings.window ?? 'all', points, reach, now);
-  const scales = new Map(content.scales.map(({ id }): [string, Range] => {
-    const chosen = zoom.y?.get(id);
-    if (chosen !== undefined) return [id, chosen];
-    let shown: Range | undefined;
-    content.lines.forEach((line, i) => {
-      const { times, ys } = points[i];
-      // from the sample that is latched at the left edge on
-      if (line.scale === id) shown = extent(ys, Math.max(0, lastAtMost(times, x[0])), firstAtLeast(times, x[1]) + 1, shown);
-    });
-    return [id, padded(shown)];
-  }));
+  const scales = new Map(
+    content.scales.map(({ id }): [string, Range] => {
+      const chosen = zoom.y?.get(id);
+      if (chosen !== undefined) return [id, chosen];
+      let shown: Range | undefined;
+      content.lines.forEach((line, i) => {
+        const { times, ys } = points[i];
+        // from the sample that is latched at the left edge on
+        if (line.scale === id)
+          shown = extent(ys, Math.max(0, lastAtMost(times, x[0])), firstAtLeast(times, x[1]) + 1, shown);
+      });
+      return [id, padded(shown)];
+    }),
+  );
   return { x, scales };
 }
 
@@ -81,7 +84,8 @@ function crossView({ content, points, settings, zoom, backdrop, now, width, heig
   }
   content.lines.forEach((line, i) => {
     const { times, xs, ys } = points[i];
-    const from = settings.window === undefined || settings.window === 'all' ? 0 : firstAtLeast(times, now - settings.window);
+    const from =
+      settings.window === undefined || settings.window === 'all' ? 0 : firstAtLeast(times, now - settings.window);
     across = extent(xs, from, xs.length, across);
     up.set(line.scale, extent(ys, from, ys.length, up.get(line.scale)));
   });
@@ -113,7 +117,12 @@ export function zoomInto(view: View, zoom: Zoom, { x, y }: Partial<Rectangle>): 
 }
 
 /** Closer (factor below 1) or farther about a point of the picture, as shares of it. */
-export function zoomAbout(view: View, zoom: Zoom, about: { readonly x?: number; readonly y?: number }, factor: number): Zoom {
+export function zoomAbout(
+  view: View,
+  zoom: Zoom,
+  about: { readonly x?: number; readonly y?: number },
+  factor: number,
+): Zoom {
   const near = (range: Range, share: number) => zoomed(range, range[0] + (range[1] - range[0]) * share, factor);
   const next: Zoom = {
     x: about.x === undefined ? zoom.x : near(view.x, about.x),
@@ -131,4 +140,5 @@ export function pan(view: View, zoom: Zoom, by: { readonly x?: number; readonly 
   };
 }
 
-const isUsable = ({ x, y }: Zoom): boolean => !(x !== undefined && isTooClose(x)) && ![...(y?.values() ?? [])].some(isTooClose);
+const isUsable = ({ x, y }: Zoom): boolean =>
+  !(x !== undefined && isTooClose(x)) && ![...(y?.values() ?? [])].some(isTooClose);

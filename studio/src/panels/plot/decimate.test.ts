@@ -10,7 +10,12 @@ function kept(xs: ArrayLike<number>, ys: ArrayLike<number>, columns: number): nu
 }
 
 /** The span of values that a line through these samples covers in every column: what is seen. */
-function silhouette(xs: ArrayLike<number>, ys: ArrayLike<number>, indices: readonly number[], columns: number): string[] {
+function silhouette(
+  xs: ArrayLike<number>,
+  ys: ArrayLike<number>,
+  indices: readonly number[],
+  columns: number,
+): string[] {
   const seen = Array.from({ length: columns + 1 }, () => [Infinity, -Infinity]);
   const perUnit = columns / (xs[xs.length - 1] - xs[0]);
   for (const i of indices) {
@@ -62,7 +67,12 @@ describe('decimation of a line', () => {
 
   it('takes what is out of sight as one column on each side', () => {
     const out = new Uint32Array(decimatedCapacity(10));
-    const count = decimate(grid(1000), new Float64Array(1000), { from: 0, to: 1000, xMin: 400, xMax: 500, columns: 10 }, out);
+    const count = decimate(
+      grid(1000),
+      new Float64Array(1000),
+      { from: 0, to: 1000, xMin: 400, xMax: 500, columns: 10 },
+      out,
+    );
     const indices = [...out.subarray(0, count)];
     expect(indices.filter((i) => i < 400).length).toBeLessThanOrEqual(4);
     expect(indices.filter((i) => i >= 400 && i < 500).length).toBeGreaterThanOrEqual(20);

@@ -11,11 +11,14 @@ export interface FieldChoice {
   readonly unit: string;
 }
 
-export const addressOf = (topic: Topic, field: string): string => (topic.signal === undefined ? `${topic.id}:${field}` : `${topic.signal}.${field}`);
+export const addressOf = (topic: Topic, field: string): string =>
+  topic.signal === undefined ? `${topic.id}:${field}` : `${topic.signal}.${field}`;
 
 /** Every field of every topic, in their order. */
 export const fieldChoices = (topics: readonly Topic[]): FieldChoice[] =>
-  topics.flatMap((topic) => topic.fields.map(({ path, unit }) => ({ address: addressOf(topic, path), topic, field: path, unit })));
+  topics.flatMap((topic) =>
+    topic.fields.map(({ path, unit }) => ({ address: addressOf(topic, path), topic, field: path, unit })),
+  );
 
 /** The field at an address; both ways of writing it are understood. */
 export function findField(address: string, topics: readonly Topic[]): FieldChoice | undefined {

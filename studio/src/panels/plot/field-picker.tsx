@@ -40,8 +40,15 @@ export function FieldPicker({ anchor, label, choices, chosen, onToggle, onClose 
   return (
     <Popover anchor={anchor} label={label} onClose={onClose} class="field-picker" data-testid="field-picker">
       <SearchField
-        label="Search fields" value={query} inputRef={input} onKeyDown={key} data-testid="field-search"
-        role="combobox" aria-expanded aria-controls={id} aria-activedescendant={rows[at] && `${id}-${at}`}
+        label="Search fields"
+        value={query}
+        inputRef={input}
+        onKeyDown={key}
+        data-testid="field-search"
+        role="combobox"
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={rows[at] && `${id}-${at}`}
         onInput={(text) => {
           setQuery(text);
           setActive(0);
@@ -50,16 +57,29 @@ export function FieldPicker({ anchor, label, choices, chosen, onToggle, onClose 
       <ul ref={list} id={id} role="listbox" aria-label={label} aria-multiselectable>
         {rows.map((choice, i) => (
           <li
-            key={choice.address} id={`${id}-${i}`} role="option" aria-selected={chosen.includes(choice.address)} data-active={i === at}
-            title={`${choice.topic.name} ${choice.topic.type}`} onPointerMove={() => i !== at && setActive(i)} onClick={() => onToggle(choice.address)}
+            key={choice.address}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={chosen.includes(choice.address)}
+            data-active={i === at}
+            title={`${choice.topic.name} ${choice.topic.type}`}
+            onPointerMove={() => i !== at && setActive(i)}
+            onClick={() => onToggle(choice.address)}
           >
-            <span class="field-picker-tick">{chosen.includes(choice.address) && <Icon path={ICONS.check} size={16} />}</span>
-            <span class="field-picker-name"><span>{ownerOf(choice)}</span>{choice.field}</span>
+            <span class="field-picker-tick">
+              {chosen.includes(choice.address) && <Icon path={ICONS.check} size={16} />}
+            </span>
+            <span class="field-picker-name">
+              <span>{ownerOf(choice)}</span>
+              {choice.field}
+            </span>
             <span class="field-picker-unit">{formatUnit(choice.unit)}</span>
           </li>
         ))}
       </ul>
-      <p class="field-picker-foot" role="status">{footText(choices.length, found.length, query)}</p>
+      <p class="field-picker-foot" role="status">
+        {footText(choices.length, found.length, query)}
+      </p>
     </Popover>
   );
 }
@@ -72,5 +92,7 @@ const ownerOf = ({ address, field }: FieldChoice): string => address.slice(0, ad
 function footText(all: number, found: number, query: string): string {
   if (all === 0) return 'There are no numbers to plot yet: start a run or open a recording.';
   if (found === 0) return `Nothing matches “${query}”. Try fewer letters.`;
-  return found > MOST_ROWS ? `${MOST_ROWS} of ${found} fields: type to narrow down.` : `${found} of ${all} fields. Enter adds or takes away.`;
+  return found > MOST_ROWS
+    ? `${MOST_ROWS} of ${found} fields: type to narrow down.`
+    : `${found} of ${all} fields. Enter adds or takes away.`;
 }

@@ -22,10 +22,15 @@ export function fuzzyFilter<T>(items: readonly T[], query: string, textOf: (item
   const matches = items.flatMap((item) => {
     const text = textOf(item);
     const score = fuzzyScore(query, text);
-    return score === undefined ? [] : [{ item, score, isWhole: words.every((word) => text.toLowerCase().includes(word)) }];
+    return score === undefined
+      ? []
+      : [{ item, score, isWhole: words.every((word) => text.toLowerCase().includes(word)) }];
   });
   const isAnyWhole = matches.some(({ isWhole }) => isWhole);
-  return matches.filter(({ isWhole }) => isWhole || !isAnyWhole).sort((a, b) => b.score - a.score).map(({ item }) => item);
+  return matches
+    .filter(({ isWhole }) => isWhole || !isAnyWhole)
+    .sort((a, b) => b.score - a.score)
+    .map(({ item }) => item);
 }
 
 const WHOLE = 100;
@@ -36,7 +41,8 @@ function wordScore(word: string, text: string): number | undefined {
   let at = text.indexOf(word);
   if (at >= 0) {
     // the best of all places it occurs at is one at the start of a word
-    for (let next = at; next >= 0; next = text.indexOf(word, next + 1)) if (startsWord(text, next)) return WHOLE + WORD_START;
+    for (let next = at; next >= 0; next = text.indexOf(word, next + 1))
+      if (startsWord(text, next)) return WHOLE + WORD_START;
     return WHOLE;
   }
   let score = SCATTERED;

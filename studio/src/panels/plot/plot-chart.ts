@@ -56,7 +56,10 @@ export class PlotChart {
   private linesAreOld = true;
   private frameOfZoom: Selection | undefined;
 
-  constructor(private readonly element: HTMLElement, private readonly surroundings: ChartSurroundings) {
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly surroundings: ChartSurroundings,
+  ) {
     this.marks.attach(element);
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(element);
@@ -174,7 +177,15 @@ export class PlotChart {
     const { content, settings, backdrop } = this.shown!;
     this.points = content.lines.map(pointsOf);
     this.chart ??= this.createChart(width, height);
-    const input = { content, settings, backdrop, points: this.points, zoom: this.zoomState, reach: this.surroundings.reach(), now: this.surroundings.now() };
+    const input = {
+      content,
+      settings,
+      backdrop,
+      points: this.points,
+      zoom: this.zoomState,
+      reach: this.surroundings.reach(),
+      now: this.surroundings.now(),
+    };
     this.view = viewOf({ ...input, width: this.area.width, height: this.area.height });
     this.chart.batch(() => this.chart!.setData(this.frameData(), true));
   }
@@ -188,9 +199,14 @@ export class PlotChart {
   private createChart(width: number, height: number): uPlot {
     const { content } = this.shown!;
     this.theme = canvasTheme(this.element);
-    const rangeOf = (id: string): uPlot.Range.MinMax => [...(id === 'x' ? this.view.x : this.view.scales.get(id) ?? [0, 1])] as [number, number];
+    const rangeOf = (id: string): uPlot.Range.MinMax =>
+      [...(id === 'x' ? this.view.x : (this.view.scales.get(id) ?? [0, 1]))] as [number, number];
     const options = chartOptions({
-      content, theme: this.theme, width, height, rangeOf,
+      content,
+      theme: this.theme,
+      width,
+      height,
+      rangeOf,
       trace: (i) => this.trace(i),
       drawBackdrop: (chart) => this.drawGround(chart),
     });
@@ -202,7 +218,10 @@ export class PlotChart {
 
   private maps(scale: string) {
     const { left, top, width, height } = this.chart!.bbox;
-    return { x: pixelMap(this.view.x, left, left + width), y: pixelMap(this.view.scales.get(scale) ?? [0, 1], top + height, top) };
+    return {
+      x: pixelMap(this.view.x, left, left + width),
+      y: pixelMap(this.view.scales.get(scale) ?? [0, 1], top + height, top),
+    };
   }
 
   private trace(i: number): Path2D | null {
@@ -218,7 +237,11 @@ export class PlotChart {
   private drawGround({ ctx, bbox }: uPlot): void {
     const { content, backdrop } = this.shown!;
     if (backdrop.length === 0 || this.chart === undefined || content.scales.length === 0) return;
-    drawBackdrop(ctx, bbox, backdrop, { ...this.maps(content.scales[0].id), colour: this.theme.muted, width: uPlot.pxRatio });
+    drawBackdrop(ctx, bbox, backdrop, {
+      ...this.maps(content.scales[0].id),
+      colour: this.theme.muted,
+      width: uPlot.pxRatio,
+    });
   }
 
   private drawMarks(width: number, height: number): void {
@@ -230,7 +253,10 @@ export class PlotChart {
       draggable: canSeek(),
       hoveredX: at(hovered()),
       fixedX: at(fixed()),
-      points: [...this.pointsAt(fixed(), true), ...this.pointsAt(hovered() ?? (this.isOverTime ? undefined : now()), false)],
+      points: [
+        ...this.pointsAt(fixed(), true),
+        ...this.pointsAt(hovered() ?? (this.isOverTime ? undefined : now()), false),
+      ],
       selection: this.frameOfZoom,
     });
   }
@@ -242,7 +268,14 @@ export class PlotChart {
       const { times, xs, ys } = this.points[k];
       const i = lastAtMost(times, time);
       if (i < 0 || ys[i] !== ys[i] || xs[i] !== xs[i]) return [];
-      return [{ x: this.xToPixel(this.isOverTime ? time : xs[i]), y: this.yToPixel(ys[i], scale), colour: this.theme.resolve(colour), hollow }];
+      return [
+        {
+          x: this.xToPixel(this.isOverTime ? time : xs[i]),
+          y: this.yToPixel(ys[i], scale),
+          colour: this.theme.resolve(colour),
+          hollow,
+        },
+      ];
     });
   }
 

@@ -17,8 +17,12 @@ const LINE_END = '\r\n';
 
 /** Rows from the first to the last instant of `span` [s]. */
 export function plotCsv(columns: readonly CsvColumn[], span: Range = [-Infinity, Infinity]): string {
-  const header = ['time [s]', ...columns.map(({ name, unit }) => (unit === '' ? name : `${name} [${unit}]`))].map(csvCell).join(',');
-  const rows = instants(columns, span).map((time) => [time, ...columns.map(({ points }) => cellAt(points, time))].join(','));
+  const header = ['time [s]', ...columns.map(({ name, unit }) => (unit === '' ? name : `${name} [${unit}]`))]
+    .map(csvCell)
+    .join(',');
+  const rows = instants(columns, span).map((time) =>
+    [time, ...columns.map(({ points }) => cellAt(points, time))].join(','),
+  );
   return [header, ...rows, ''].join(LINE_END);
 }
 

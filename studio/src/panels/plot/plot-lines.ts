@@ -56,9 +56,15 @@ const SERIES_COLOURS = 8;
 
 export const seriesColour = (index: number): string => `var(--series-${(index % SERIES_COLOURS) + 1})`;
 
-const isCommand = ({ type }: Topic): boolean => /\/(Twist|TwistStamped|AckermannDrive|AckermannDriveStamped)$/.test(type);
+const isCommand = ({ type }: Topic): boolean =>
+  /\/(Twist|TwistStamped|AckermannDrive|AckermannDriveStamped)$/.test(type);
 
-export function plotContent(settings: PlotSettings, topics: readonly Topic[], history: History, overlays: readonly Overlay[]): PlotContent {
+export function plotContent(
+  settings: PlotSettings,
+  topics: readonly Topic[],
+  history: History,
+  overlays: readonly Overlay[],
+): PlotContent {
   const wanted = settings.series ?? [];
   const x = settings.x === undefined ? undefined : findField(settings.x, topics);
   const found = wanted.map((address) => findField(address, topics));
@@ -67,17 +73,45 @@ export function plotContent(settings: PlotSettings, topics: readonly Topic[], hi
   found.forEach((choice, i) => {
     if (choice === undefined || (settings.x !== undefined && x === undefined)) return;
     const scale = scales.find(({ unit }) => unit === choice.unit)!.id;
-    const common = { address: choice.address, unit: choice.unit, scale, stepped: x === undefined && isCommand(choice.topic) };
+    const common = {
+      address: choice.address,
+      unit: choice.unit,
+      scale,
+      stepped: x === undefined && isCommand(choice.topic),
+    };
     for (const { id, title, colour, history: past, topicOfSignal } of overlays) {
-      const at = (field: FieldChoice): Place => ({ topicId: topicOfSignal.get(field.topic.signal ?? '') ?? field.topic.id, field: field.field });
-      lines.push({ ...common, key: `${id} ${choice.address}`, colour, dashed: true, overlay: title, history: past, y: at(choice), x: x && at(x) });
+      const at = (field: FieldChoice): Place => ({
+        topicId: topicOfSignal.get(field.topic.signal ?? '') ?? field.topic.id,
+        field: field.field,
+      });
+      lines.push({
+        ...common,
+        key: `${id} ${choice.address}`,
+        colour,
+        dashed: true,
+        overlay: title,
+        history: past,
+        y: at(choice),
+        x: x && at(x),
+      });
     }
     const at = (field: FieldChoice): Place => ({ topicId: field.topic.id, field: field.field });
-    lines.push({ ...common, key: choice.address, colour: seriesColour(i), dashed: false, history, y: at(choice), x: x && at(x) });
+    lines.push({
+      ...common,
+      key: choice.address,
+      colour: seriesColour(i),
+      dashed: false,
+      history,
+      y: at(choice),
+      x: x && at(x),
+    });
   });
   // the run that is shown is drawn over the others
   lines.sort((a, b) => Number(b.dashed) - Number(a.dashed));
-  const missing = [...wanted.filter((_, i) => found[i] === undefined), ...(settings.x !== undefined && x === undefined ? [settings.x] : [])];
+  const missing = [
+    ...wanted.filter((_, i) => found[i] === undefined),
+    ...(settings.x !== undefined && x === undefined ? [settings.x] : []),
+  ];
   return { lines, scales, x, missing };
 }
 

@@ -33,27 +33,49 @@ export function PlotPanel({ studio, settings }: PanelProps<PlotSettings>) {
   const current = settings.value;
   const ground = useMemo(() => (current.track === true ? groundLines(scenario) : []), [scenario, current.track]);
   const shown = useMemo(
-    (): ChartContent => ({ content: plotContent(current, topics, player.history, overlays), settings: current, backdrop: ground }),
+    (): ChartContent => ({
+      content: plotContent(current, topics, player.history, overlays),
+      settings: current,
+      backdrop: ground,
+    }),
     [current, topics, player, overlays, ground, theme],
   );
   const values = useMemo(() => new Map(shown.content.lines.map(({ address }) => [address, signal('')])), [shown]);
   const [isZoomed, setZoomed] = useState(false);
   const chart = useRef<PlotChart | undefined>(undefined);
   const presets = (scenario?.plots ?? []).map((preset) => ({
-    label: preset.title, detail: preset.doc, onSelect: () => (settings.value = settingsOfPreset(preset)),
+    label: preset.title,
+    detail: preset.doc,
+    onSelect: () => (settings.value = settingsOfPreset(preset)),
   }));
   const isEmpty = (current.series ?? []).length === 0;
   return (
     <section class="plot-panel" aria-label={plotTitle(current)} data-testid="plot-panel">
       <PlotToolbar
-        settings={settings} topics={topics} content={shown.content} presets={presets} values={values} isZoomed={isZoomed}
-        hasTrack={scenario?.document?.world !== undefined} onFit={() => chart.current !== undefined && (chart.current.zoom = {})}
+        settings={settings}
+        topics={topics}
+        content={shown.content}
+        presets={presets}
+        values={values}
+        isZoomed={isZoomed}
+        hasTrack={scenario?.document?.world !== undefined}
+        onFit={() => chart.current !== undefined && (chart.current.zoom = {})}
         onDownload={() => downloadText(`${plotTitle(current)}.csv`, 'text/csv', csvOf(shown.content.lines))}
       />
       {isEmpty ? (
         <Empty title="Nothing is plotted yet" icon={plotIcon}>
-          <p>{topics.length === 0 ? 'Fields appear here once a run or a recording is open.' : 'Add a field, or take a plot that comes with the scenario.'}</p>
-          <div class="plot-suggestions">{presets.map(({ label, detail, onSelect }) => <Button key={label} title={detail} onClick={onSelect}>{label}</Button>)}</div>
+          <p>
+            {topics.length === 0
+              ? 'Fields appear here once a run or a recording is open.'
+              : 'Add a field, or take a plot that comes with the scenario.'}
+          </p>
+          <div class="plot-suggestions">
+            {presets.map(({ label, detail, onSelect }) => (
+              <Button key={label} title={detail} onClick={onSelect}>
+                {label}
+              </Button>
+            ))}
+          </div>
         </Empty>
       ) : shown.content.lines.length === 0 ? (
         <Empty title="These fields are not in this run" icon={plotIcon}>
@@ -68,12 +90,16 @@ export function PlotPanel({ studio, settings }: PanelProps<PlotSettings>) {
 
 /** The horizontal field of a plot of one field over another is a column of its own. */
 function csvOf(lines: readonly PlotLine[]): string {
-  const across = lines.flatMap((line) => (line.x === undefined ? [] : [{ ...line, address: `x of ${line.address}`, unit: '', y: line.x, x: undefined }]));
-  return plotCsv([...across, ...lines].map((line) => ({
-    name: line.overlay === undefined ? line.address : `${line.address} (${line.overlay})`,
-    unit: line.unit,
-    points: pointsOf({ ...line, x: undefined }),
-  })));
+  const across = lines.flatMap((line) =>
+    line.x === undefined ? [] : [{ ...line, address: `x of ${line.address}`, unit: '', y: line.x, x: undefined }],
+  );
+  return plotCsv(
+    [...across, ...lines].map((line) => ({
+      name: line.overlay === undefined ? line.address : `${line.address} (${line.overlay})`,
+      unit: line.unit,
+      points: pointsOf({ ...line, x: undefined }),
+    })),
+  );
 }
 
 interface ChartProps {
@@ -111,8 +137,11 @@ function Chart({ player, shown, values, chart, onZoom }: ChartProps) {
         });
         const isLeft = made.xToPixel(time) < made.area.left + made.area.width / 2;
         // without a fixed cursor the chips of the other plots say enough
-        const isAsked = fixed !== undefined || (hovered !== undefined && surface.current!.matches(':hover, :focus-visible'));
-        reading.value = !isAsked ? undefined : readingOf(made.content, points, { time, fixed }, made.isOverTime && isLeft ? 'right' : 'left');
+        const isAsked =
+          fixed !== undefined || (hovered !== undefined && surface.current!.matches(':hover, :focus-visible'));
+        reading.value = !isAsked
+          ? undefined
+          : readingOf(made.content, points, { time, fixed }, made.isOverTime && isLeft ? 'right' : 'left');
       },
     });
     chart.current = made;
@@ -136,12 +165,20 @@ function Chart({ player, shown, values, chart, onZoom }: ChartProps) {
   }, [player]);
   useEffect(() => chart.current!.show(shown), [shown, player]);
 
-  const names = shown.content.lines.filter(({ dashed }) => !dashed).map(({ address }) => address).join(', ');
+  const names = shown.content.lines
+    .filter(({ dashed }) => !dashed)
+    .map(({ address }) => address)
+    .join(', ');
   return (
     <div class="plot-chart">
       <div ref={host} class="plot-host" data-testid="plot-chart" />
       <div
-        ref={surface} class="plot-surface" tabIndex={0} role="application" aria-roledescription="plot" data-testid="plot-surface"
+        ref={surface}
+        class="plot-surface"
+        tabIndex={0}
+        role="application"
+        aria-roledescription="plot"
+        data-testid="plot-surface"
         aria-label={`${names}. Arrow keys move the cursor, Enter fixes it, plus and minus zoom, F fits${player.abilities.seek ? ', S goes to the cursor' : ''}.`}
       />
       <Readout reading={reading} />

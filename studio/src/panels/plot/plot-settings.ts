@@ -20,8 +20,14 @@ export const WINDOWS: readonly (number | 'all')[] = ['all', 5, 10, 30, 60, 300];
 export const windowLabel = (window: number | 'all' = 'all'): string =>
   window === 'all' ? 'All time' : window < 60 ? `Last ${window} s` : `Last ${window / 60} min`;
 
-export const settingsOfPreset = ({ title, x, y, equal, track }: ScenarioView['plots'][number]): PlotSettings =>
-  ({ title, series: [...y], ...(x === undefined ? {} : { x }), equal, track, window: 'all' });
+export const settingsOfPreset = ({ title, x, y, equal, track }: ScenarioView['plots'][number]): PlotSettings => ({
+  title,
+  series: [...y],
+  ...(x === undefined ? {} : { x }),
+  equal,
+  track,
+  window: 'all',
+});
 
 /** A plot over time with more series; undefined where one thing is plotted over another, or more than series is wanted. */
 export function withSeries(own: PlotSettings, wanted: PlotSettings): PlotSettings | undefined {

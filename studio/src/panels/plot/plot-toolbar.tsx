@@ -36,45 +36,99 @@ export function PlotToolbar(props: PlotToolbarProps) {
     if (picking === 'x') {
       change({ x: address });
       setPicking(undefined);
-    } else change({ series: series.includes(address) ? series.filter((other) => other !== address) : [...series, address] });
+    } else
+      change({ series: series.includes(address) ? series.filter((other) => other !== address) : [...series, address] });
   };
   return (
     <div class="ui-toolbar plot-toolbar" role="group" aria-label="Plot">
       <SeriesChips {...props} remove={(address) => change({ series: series.filter((other) => other !== address) })} />
       <Button
-        icon={ICONS.add} buttonRef={add} aria-label="Add field" aria-haspopup="dialog" aria-expanded={picking !== undefined} data-testid="plot-add"
+        icon={ICONS.add}
+        buttonRef={add}
+        aria-label="Add field"
+        aria-haspopup="dialog"
+        aria-expanded={picking !== undefined}
+        data-testid="plot-add"
         onClick={() => setPicking(picking === undefined ? 'series' : undefined)}
       >
         Add
       </Button>
       {picking !== undefined && (
         <FieldPicker
-          anchor={add} label={picking === 'x' ? 'Field on the horizontal axis' : 'Fields to plot'} choices={fieldChoices(topics)}
-          chosen={picking === 'x' ? (x === undefined ? [] : [x]) : series} onToggle={toggle} onClose={() => setPicking(undefined)}
+          anchor={add}
+          label={picking === 'x' ? 'Field on the horizontal axis' : 'Fields to plot'}
+          choices={fieldChoices(topics)}
+          chosen={picking === 'x' ? (x === undefined ? [] : [x]) : series}
+          onToggle={toggle}
+          onClose={() => setPicking(undefined)}
         />
       )}
       <div class="plot-actions">
-        {presets.length > 0 && <Menu kind="quiet" label="Presets" title="Plots from the scenario" items={presets} data-testid="plot-presets" />}
+        {presets.length > 0 && (
+          <Menu
+            kind="quiet"
+            label="Presets"
+            title="Plots from the scenario"
+            items={presets}
+            data-testid="plot-presets"
+          />
+        )}
         <Menu
-          kind="quiet" label={windowLabel(window)} title="Time shown" aria-label={`Time shown: ${windowLabel(window)}`} data-testid="plot-window"
-          items={WINDOWS.map((choice) => ({ label: windowLabel(choice), checked: choice === window, onSelect: () => change({ window: choice }) }))}
+          kind="quiet"
+          label={windowLabel(window)}
+          title="Time shown"
+          aria-label={`Time shown: ${windowLabel(window)}`}
+          data-testid="plot-window"
+          items={WINDOWS.map((choice) => ({
+            label: windowLabel(choice),
+            checked: choice === window,
+            onSelect: () => change({ window: choice }),
+          }))}
         />
-        <IconButton icon={ICONS.fit} label="Fit all data" shortcut="double click" disabled={!isZoomed} onClick={onFit} data-testid="plot-fit" />
-        <IconButton icon={ICONS.download} label="Download what is plotted as CSV" disabled={content.lines.length === 0} onClick={onDownload} data-testid="plot-csv" />
-        <Menu iconOnly icon={axesIcon} label="Axes" items={axisItems(props, change, () => setPicking('x'))} data-testid="plot-axes" />
+        <IconButton
+          icon={ICONS.fit}
+          label="Fit all data"
+          shortcut="double click"
+          disabled={!isZoomed}
+          onClick={onFit}
+          data-testid="plot-fit"
+        />
+        <IconButton
+          icon={ICONS.download}
+          label="Download what is plotted as CSV"
+          disabled={content.lines.length === 0}
+          onClick={onDownload}
+          data-testid="plot-csv"
+        />
+        <Menu
+          iconOnly
+          icon={axesIcon}
+          label="Axes"
+          items={axisItems(props, change, () => setPicking('x'))}
+          data-testid="plot-axes"
+        />
       </div>
     </div>
   );
 }
 
-function axisItems({ settings, hasTrack }: PlotToolbarProps, change: (part: Partial<PlotSettings>) => void, pickX: () => void): MenuItem[] {
+function axisItems(
+  { settings, hasTrack }: PlotToolbarProps,
+  change: (part: Partial<PlotSettings>) => void,
+  pickX: () => void,
+): MenuItem[] {
   const { x, equal = false, track = false } = settings.value;
   const isCross = x !== undefined;
   return [
     { label: 'Over time', checked: !isCross, onSelect: () => change({ x: undefined, equal: false, track: false }) },
     { label: 'Over another field…', detail: x, checked: isCross, onSelect: pickX },
     { label: 'Equal scales', checked: equal, disabled: !isCross, onSelect: () => change({ equal: !equal }) },
-    { label: 'Track beneath', checked: track, disabled: !isCross || !hasTrack, onSelect: () => change({ track: !track }) },
+    {
+      label: 'Track beneath',
+      checked: track,
+      disabled: !isCross || !hasTrack,
+      onSelect: () => change({ track: !track }),
+    },
   ];
 }
 
@@ -83,15 +137,36 @@ function SeriesChips({ settings, content, values, remove }: PlotToolbarProps & {
   return (settings.value.series ?? []).map((address) => {
     const line = content.lines.find((candidate) => candidate.address === address && !candidate.dashed);
     if (line === undefined) {
-      return <Chip key={address} label={address} detail="not in this run" title={`${address} is not among the topics`} onRemove={() => remove(address)} />;
+      return (
+        <Chip
+          key={address}
+          label={address}
+          detail="not in this run"
+          title={`${address} is not among the topics`}
+          onRemove={() => remove(address)}
+        />
+      );
     }
     const hasAxis = content.scales.findIndex(({ id }) => id === line.scale) < AXES;
     const unit = formatUnit(line.unit);
     return (
       <Chip
-        key={address} label={address} colour={line.colour} onRemove={() => remove(address)} data-testid="plot-chip"
-        title={hasAxis ? `${address} [${unit || 'no unit'}]` : `${address} [${unit}]: a third unit, on a scale of its own without an axis`}
-        detail={<span class="plot-value"><b>{values.get(address)}</b> {unit}{hasAxis ? '' : ' (own scale)'}</span>}
+        key={address}
+        label={address}
+        colour={line.colour}
+        onRemove={() => remove(address)}
+        data-testid="plot-chip"
+        title={
+          hasAxis
+            ? `${address} [${unit || 'no unit'}]`
+            : `${address} [${unit}]: a third unit, on a scale of its own without an axis`
+        }
+        detail={
+          <span class="plot-value">
+            <b>{values.get(address)}</b> {unit}
+            {hasAxis ? '' : ' (own scale)'}
+          </span>
+        }
       />
     );
   });

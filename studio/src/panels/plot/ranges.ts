@@ -26,7 +26,10 @@ export function padded(range: Range | undefined, share = 0.06): Range {
 }
 
 /** By a factor (below 1 comes closer) about a value that stays where it is. */
-export const zoomed = ([min, max]: Range, about: number, factor: number): Range => [about - (about - min) * factor, about + (max - about) * factor];
+export const zoomed = ([min, max]: Range, about: number, factor: number): Range => [
+  about - (about - min) * factor,
+  about + (max - about) * factor,
+];
 
 export const shifted = ([min, max]: Range, by: number): Range => [min + by, max + by];
 
@@ -43,4 +46,5 @@ function widened([min, max]: Range, size: number): Range {
 }
 
 /** Too close to tell numbers apart. */
-export const isTooClose = ([min, max]: Range): boolean => !(max - min > Math.max(Math.abs(min), Math.abs(max), 1e-6) * 1e-10);
+export const isTooClose = ([min, max]: Range): boolean =>
+  !(max - min > Math.max(Math.abs(min), Math.abs(max), 1e-6) * 1e-10);

@@ -30,14 +30,29 @@ export interface Cursors {
 }
 
 /** Rows in the order of the settings, the run that is shown first. */
-export function readingOf({ lines, x }: Pick<PlotContent, 'lines' | 'x'>, points: readonly Points[], { time, fixed }: Cursors, side: Reading['side']): Reading {
-  const values = (samples: Pick<Points, 'times' | 'ys'>) => ({ value: valueAt(samples, time), fixedValue: fixed === undefined ? NaN : valueAt(samples, fixed) });
-  const rows = lines.map((line, i): ReadingRow => ({ key: line.key, name: nameOf(line), unit: line.unit, line, ...values(points[i]) }));
+export function readingOf(
+  { lines, x }: Pick<PlotContent, 'lines' | 'x'>,
+  points: readonly Points[],
+  { time, fixed }: Cursors,
+  side: Reading['side'],
+): Reading {
+  const values = (samples: Pick<Points, 'times' | 'ys'>) => ({
+    value: valueAt(samples, time),
+    fixedValue: fixed === undefined ? NaN : valueAt(samples, fixed),
+  });
+  const rows = lines.map(
+    (line, i): ReadingRow => ({ key: line.key, name: nameOf(line), unit: line.unit, line, ...values(points[i]) }),
+  );
   rows.sort((a, b) => Number(a.line!.dashed) - Number(b.line!.dashed));
   const shown = lines.findIndex(({ dashed }) => !dashed);
   if (x === undefined || shown < 0) return { time, fixed, rows, side };
   const { times, xs } = points[shown];
-  return { time, fixed, side, rows: [{ key: 'x', name: x.address, unit: x.unit, ...values({ times, ys: xs }) }, ...rows] };
+  return {
+    time,
+    fixed,
+    side,
+    rows: [{ key: 'x', name: x.address, unit: x.unit, ...values({ times, ys: xs }) }, ...rows],
+  };
 }
 
 export function Readout({ reading }: { reading: ReadonlySignal<Reading | undefined> }) {
@@ -53,7 +68,11 @@ export function Readout({ reading }: { reading: ReadonlySignal<Reading | undefin
             <th scope="row">time</th>
             <td>{formatNumber(time, 3)}</td>
             {compared && <td>{formatNumber(fixed, 3)}</td>}
-            {compared && <td><b>Δ</b> {formatNumber(time - fixed, 3)}</td>}
+            {compared && (
+              <td>
+                <b>Δ</b> {formatNumber(time - fixed, 3)}
+              </td>
+            )}
             <td class="plot-readout-unit">s</td>
           </tr>
         </thead>
@@ -66,7 +85,11 @@ export function Readout({ reading }: { reading: ReadonlySignal<Reading | undefin
               </th>
               <td>{formatNumber(value, 3)}</td>
               {compared && <td>{formatNumber(fixedValue, 3)}</td>}
-              {compared && <td><b>Δ</b> {formatNumber(value - fixedValue, 3)}</td>}
+              {compared && (
+                <td>
+                  <b>Δ</b> {formatNumber(value - fixedValue, 3)}
+                </td>
+              )}
               <td class="plot-readout-unit">{formatUnit(unit)}</td>
             </tr>
           ))}
@@ -76,4 +99,5 @@ export function Readout({ reading }: { reading: ReadonlySignal<Reading | undefin
   );
 }
 
-const nameOf = ({ address, overlay }: PlotLine): string => (overlay === undefined ? address : `${address} (${overlay})`);
+const nameOf = ({ address, overlay }: PlotLine): string =>
+  overlay === undefined ? address : `${address} (${overlay})`;

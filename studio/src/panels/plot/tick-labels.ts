@@ -13,4 +13,6 @@ export function tickLabels(splits: readonly number[], distance: number): string[
 
 /** Minutes and seconds once there are minutes. */
 export const timeLabels = (splits: readonly number[], distance: number): string[] =>
-  splits.some((value) => value >= 60) && distance >= 1 ? splits.map((value) => formatTime(value).replace(/\.000$/, '')) : tickLabels(splits, distance);
+  splits.some((value) => value >= 60) && distance >= 1
+    ? splits.map((value) => formatTime(value).replace(/\.000$/, ''))
+    : tickLabels(splits, distance);

@@ -3,9 +3,17 @@ import { pixelMap, traceOverField, traceOverTime } from './trace-path.ts';
 
 function recordPath() {
   const drawn: string[] = [];
-  return { drawn, moveTo: (x: number, y: number) => void drawn.push(`M${x},${y}`), lineTo: (x: number, y: number) => void drawn.push(`L${x},${y}`) };
+  return {
+    drawn,
+    moveTo: (x: number, y: number) => void drawn.push(`M${x},${y}`),
+    lineTo: (x: number, y: number) => void drawn.push(`L${x},${y}`),
+  };
 }
-const points = (times: number[], ys: number[]) => ({ times: Float64Array.from(times), xs: Float64Array.from(times), ys: Float64Array.from(ys) });
+const points = (times: number[], ys: number[]) => ({
+  times: Float64Array.from(times),
+  xs: Float64Array.from(times),
+  ys: Float64Array.from(ys),
+});
 const x = pixelMap([0, 10], 0, 100);
 const y = pixelMap([0, 10], 100, 0);
 

@@ -24,7 +24,15 @@ export const pixelMap = ([min, max]: Range, atMin: number, atMax: number): Pixel
 let indices = new Uint32Array(0);
 
 /** A line over time: only what is in sight, and no more points than the pixels can show. */
-export function traceOverTime(sink: PathSink, { times, ys }: Points, range: Range, columns: number, x: PixelMap, y: PixelMap, stepped: boolean): void {
+export function traceOverTime(
+  sink: PathSink,
+  { times, ys }: Points,
+  range: Range,
+  columns: number,
+  x: PixelMap,
+  y: PixelMap,
+  stepped: boolean,
+): void {
   // one sample beyond each edge, so that the line leaves the picture
   const from = Math.max(0, lastAtMost(times, range[0]));
   const to = Math.min(times.length, firstAtLeast(times, range[1]) + 1);

@@ -18,7 +18,9 @@ export function ResultsPanel({ studio }: PanelProps) {
       <div class="results-body">
         {status.metrics.length === 0 && status.expectations.length === 0 && (
           <Empty title="Nothing is measured" icon={resultsIcon}>
-            <p>Add <code>metrics</code> and <code>expect</code> to the scenario, and they are judged here while it runs.</p>
+            <p>
+              Add <code>metrics</code> and <code>expect</code> to the scenario, and they are judged here while it runs.
+            </p>
           </Empty>
         )}
         {status.expectations.length > 0 && <Expectations status={status} />}
@@ -35,8 +37,12 @@ function VerdictHead({ status }: { status: PlayerStatus }) {
   const { kind, isFinal, title, detail } = verdictOf(status);
   return (
     <header class="results-verdict" data-kind={kind} data-final={isFinal} data-testid="results-verdict">
-      <span class="results-mark"><Icon path={isFinal || kind === 'pass' ? MARKS[kind] : resultsIcon} size={22} /></span>
-      <h2><span role="status">{title}</span></h2>
+      <span class="results-mark">
+        <Icon path={isFinal || kind === 'pass' ? MARKS[kind] : resultsIcon} size={22} />
+      </span>
+      <h2>
+        <span role="status">{title}</span>
+      </h2>
       <span class="ui-numbers">{detail}</span>
     </header>
   );
@@ -46,15 +52,30 @@ const Expectations = ({ status: { expectations, metrics, state } }: { status: Pl
   <table class="ui-table results-expectations" data-final={state === 'ended'} data-testid="results-expectations">
     <caption class="ui-hidden">Expectations</caption>
     <thead>
-      <tr><th scope="col" /><th scope="col">Expectation</th><th scope="col" class="ui-number">Value</th><th scope="col" class="ui-number">Bound</th></tr>
+      <tr>
+        <th scope="col" />
+        <th scope="col">Expectation</th>
+        <th scope="col" class="ui-number">
+          Value
+        </th>
+        <th scope="col" class="ui-number">
+          Bound
+        </th>
+      </tr>
     </thead>
     <tbody>
       {expectations.map((expectation, i) => {
         const unit = unitOfMetric(metrics, expectation.metric);
         return (
           <tr key={i} data-pass={expectation.pass}>
-            <td class="results-sign"><Icon path={expectation.pass ? ICONS.check : ICONS.close} size={18} /><span>{expectation.pass ? 'met' : state === 'ended' ? 'not met' : 'not yet'}</span></td>
-            <td><div class="results-doc">{expectation.doc || expectation.metric}</div><code>{expectation.metric}</code></td>
+            <td class="results-sign">
+              <Icon path={expectation.pass ? ICONS.check : ICONS.close} size={18} />
+              <span>{expectation.pass ? 'met' : state === 'ended' ? 'not met' : 'not yet'}</span>
+            </td>
+            <td>
+              <div class="results-doc">{expectation.doc || expectation.metric}</div>
+              <code>{expectation.metric}</code>
+            </td>
             <td class="ui-number results-value">{withUnit(formatSignificant(expectation.value), unit)}</td>
             <td class="ui-number">{boundText(expectation, unit)}</td>
           </tr>
@@ -70,17 +91,31 @@ const Metrics = ({ status: { metrics }, runs }: { status: PlayerStatus; runs: re
     <thead>
       <tr>
         <th scope="col">Metric</th>
-        <th scope="col" class="ui-number">{runs.length === 0 ? 'Value' : 'This run'}</th>
-        {runs.map(({ id, title, colour }) => <th key={id} scope="col" class="ui-number"><i class="results-run" style={{ borderColor: colour }} />{title}</th>)}
+        <th scope="col" class="ui-number">
+          {runs.length === 0 ? 'Value' : 'This run'}
+        </th>
+        {runs.map(({ id, title, colour }) => (
+          <th key={id} scope="col" class="ui-number">
+            <i class="results-run" style={{ borderColor: colour }} />
+            {title}
+          </th>
+        ))}
         <th scope="col">Unit</th>
       </tr>
     </thead>
     <tbody>
       {metrics.map(({ name, doc, unit, value }) => (
         <tr key={name}>
-          <td><code>{name}</code>{doc !== '' && <div class="results-doc">{doc}</div>}</td>
+          <td>
+            <code>{name}</code>
+            {doc !== '' && <div class="results-doc">{doc}</div>}
+          </td>
           <td class="ui-number results-value">{formatSignificant(value)}</td>
-          {runs.map((run) => <td key={run.id} class="ui-number">{formatSignificant(run.metrics!.find((metric) => metric.name === name)?.value)}</td>)}
+          {runs.map((run) => (
+            <td key={run.id} class="ui-number">
+              {formatSignificant(run.metrics!.find((metric) => metric.name === name)?.value)}
+            </td>
+          ))}
           <td class="results-unit">{formatUnit(unit)}</td>
         </tr>
       ))}
@@ -105,12 +140,31 @@ function Identity({ status, studio }: { status: PlayerStatus; studio: Studio }) 
         {hash !== undefined && (
           <div>
             <dt title="Over everything published up to this instant">Hash</dt>
-            <dd><code data-testid="results-hash">{hash}</code><IconButton icon={ICONS.copy} label="Copy the hash" onClick={copy} /></dd>
+            <dd>
+              <code data-testid="results-hash">{hash}</code>
+              <IconButton icon={ICONS.copy} label="Copy the hash" onClick={copy} />
+            </dd>
           </div>
         )}
-        {seed !== undefined && <div><dt>Seed</dt><dd>{seed}</dd></div>}
-        <div><dt>Time</dt><dd>{formatTime(time)}{tick !== undefined && <small>tick {tick}</small>}</dd></div>
-        <div><dt>Real-time factor</dt><dd>{realTimeFactor > 0 ? `${formatNumber(realTimeFactor, realTimeFactor < 10 ? 2 : 0)} ×` : 'stands still'}</dd></div>
+        {seed !== undefined && (
+          <div>
+            <dt>Seed</dt>
+            <dd>{seed}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Time</dt>
+          <dd>
+            {formatTime(time)}
+            {tick !== undefined && <small>tick {tick}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>Real-time factor</dt>
+          <dd>
+            {realTimeFactor > 0 ? `${formatNumber(realTimeFactor, realTimeFactor < 10 ? 2 : 0)} ×` : 'stands still'}
+          </dd>
+        </div>
       </dl>
     </footer>
   );

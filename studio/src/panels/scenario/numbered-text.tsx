@@ -26,7 +26,8 @@ export function NumberedText({ label, text, onInput, markedLine, onSubmit, ...re
   useEffect(() => {
     if (markedLine === undefined) return;
     const { current } = area;
-    const isVisible = (markedLine - 1) * LINE >= current!.scrollTop && markedLine * LINE <= current!.scrollTop + current!.clientHeight;
+    const isVisible =
+      (markedLine - 1) * LINE >= current!.scrollTop && markedLine * LINE <= current!.scrollTop + current!.clientHeight;
     if (!isVisible) current!.scrollTop = Math.max(0, (markedLine - 6) * LINE);
     follow();
   }, [markedLine]);
@@ -39,8 +40,17 @@ export function NumberedText({ label, text, onInput, markedLine, onSubmit, ...re
         </div>
       </div>
       <textarea
-        ref={area} aria-label={label} value={text} readOnly={onInput === undefined} spellcheck={false} wrap="off" autocapitalize="off" autocomplete="off"
-        onInput={(event) => onInput?.(event.currentTarget.value)} onScroll={follow} {...rest}
+        ref={area}
+        aria-label={label}
+        value={text}
+        readOnly={onInput === undefined}
+        spellcheck={false}
+        wrap="off"
+        autocapitalize="off"
+        autocomplete="off"
+        onInput={(event) => onInput?.(event.currentTarget.value)}
+        onScroll={follow}
+        {...rest}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();

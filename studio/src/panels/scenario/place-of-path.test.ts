@@ -15,7 +15,16 @@ world:
 `;
 
 it('finds the line of a path', () => {
-  expect(['name', 'blocks', 'blocks.camera.type', 'blocks.camera.params.lens.hfov', 'world.solids[1]', 'world.solids[1].x'].map((path) => lineOfPath(text, path))).toEqual([1, 2, 4, 6, 10, 11]);
+  expect(
+    [
+      'name',
+      'blocks',
+      'blocks.camera.type',
+      'blocks.camera.params.lens.hfov',
+      'world.solids[1]',
+      'world.solids[1].x',
+    ].map((path) => lineOfPath(text, path)),
+  ).toEqual([1, 2, 4, 6, 10, 11]);
 });
 
 it('goes as deep as the text does, as what is missing has no line', () => {
@@ -26,4 +35,9 @@ it('goes as deep as the text does, as what is missing has no line', () => {
 
 it('reads the position of what is not YAML', () => expect(lineOfPath('a: [', 'scenario.yaml:12:5')).toBe(12));
 
-it('survives texts that are not scenarios', () => expect([lineOfPath('', 'a'), lineOfPath('- 1\n- 2', 'a.b'), lineOfPath(': : :', 'a')]).toEqual([undefined, undefined, undefined]));
+it('survives texts that are not scenarios', () =>
+  expect([lineOfPath('', 'a'), lineOfPath('- 1\n- 2', 'a.b'), lineOfPath(': : :', 'a')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]));

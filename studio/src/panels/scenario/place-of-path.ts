@@ -11,7 +11,9 @@ export function lineOfPath(text: string, path: string): number | undefined {
   let node: unknown = document.contents;
   let offset: number | undefined;
   for (const key of path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')) {
-    const next = isMap(node) ? node.items.find((item) => String(isNode(item.key) ? item.key.toJSON() : item.key) === key) : undefined;
+    const next = isMap(node)
+      ? node.items.find((item) => String(isNode(item.key) ? item.key.toJSON() : item.key) === key)
+      : undefined;
     const item = isSeq(node) ? node.items[Number(key)] : undefined;
     const found = next?.key ?? item;
     if (!isNode(found)) break;

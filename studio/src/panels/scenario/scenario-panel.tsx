@@ -29,14 +29,28 @@ export function ScenarioPanel({ settings }: PanelProps<{ view?: View }>) {
   const player = shell.player.value;
   const failed = shell.request.value?.text ?? '';
   if (player.scenario.value === undefined && !isLive(player) && failed === '') {
-    return <Empty title="There is no scenario here" icon={scenarioIcon}><p>What is shown was recorded or sent by something else, and does not say what it was made of.</p></Empty>;
+    return (
+      <Empty title="There is no scenario here" icon={scenarioIcon}>
+        <p>What is shown was recorded or sent by something else, and does not say what it was made of.</p>
+      </Empty>
+    );
   }
-  const available = isLive(player) ? VIEWS : VIEWS.filter(({ view }) => view === (player.scenario.value === undefined ? 'source' : 'resolved'));
+  const available = isLive(player)
+    ? VIEWS
+    : VIEWS.filter(({ view }) => view === (player.scenario.value === undefined ? 'source' : 'resolved'));
   const view = available.find((item) => item.view === settings.value.view)?.view ?? available[0].view;
-  const views = available.length > 1 && <ViewBar available={available} view={view} choose={(next) => (settings.value = { ...settings.value, view: next })} />;
+  const views = available.length > 1 && (
+    <ViewBar
+      available={available}
+      view={view}
+      choose={(next) => (settings.value = { ...settings.value, view: next })}
+    />
+  );
   return (
     <div class="sk-scenario">
-      {view === 'source' && <SourceView views={views} shell={shell} source={isLive(player) ? player.source.value : failed} />}
+      {view === 'source' && (
+        <SourceView views={views} shell={shell} source={isLive(player) ? player.source.value : failed} />
+      )}
       {view === 'resolved' && <ResolvedView views={views} shell={shell} player={player} />}
       {view === 'changed' && <ChangedView views={views} shell={shell} player={player as LivePlayer} />}
     </div>
@@ -45,17 +59,37 @@ export function ScenarioPanel({ settings }: PanelProps<{ view?: View }>) {
 
 const ViewBar = ({ available, view, choose }: { available: typeof VIEWS; view: View; choose(view: View): void }) => (
   <div class="sk-scenario-views" role="group" aria-label="View">
-    {available.map((item) => <Button key={item.view} kind="quiet" pressed={item.view === view} title={item.doc} data-testid={`scenario-${item.view}`} onClick={() => choose(item.view)}>{item.name}</Button>)}
+    {available.map((item) => (
+      <Button
+        key={item.view}
+        kind="quiet"
+        pressed={item.view === view}
+        title={item.doc}
+        data-testid={`scenario-${item.view}`}
+        onClick={() => choose(item.view)}
+      >
+        {item.name}
+      </Button>
+    ))}
   </div>
 );
 
 /** What can be done with any of the texts. */
 function TextActions({ text, title, shell }: { text: string; title: string; shell: Shell }) {
-  const copy = () => void navigator.clipboard.writeText(text).then(() => shell.notify('Copied.'), () => shell.notify('The browser does not let this page copy.', 'problem'));
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => shell.notify('Copied.'),
+      () => shell.notify('The browser does not let this page copy.', 'problem'),
+    );
   return (
     <>
       <IconButton icon={ICONS.copy} label="Copy" data-testid="scenario-copy" onClick={copy} />
-      <IconButton icon={ICONS.download} label="Save to disk" data-testid="scenario-save" onClick={() => saveFile(text, fileName(title, 'yaml'), 'text/yaml')} />
+      <IconButton
+        icon={ICONS.download}
+        label="Save to disk"
+        data-testid="scenario-save"
+        onClick={() => saveFile(text, fileName(title, 'yaml'), 'text/yaml')}
+      />
     </>
   );
 }
@@ -85,21 +119,51 @@ function SourceView({ views, shell, source }: ViewProps & { source: string }) {
       <div class="sk-scenario-bar">
         {views}
         <span class="sk-spacer" />
-        {isChanged && <Button kind="quiet" onClick={() => { draft.value = source; problem.value = undefined; }}>Undo edits</Button>}
-        <Button kind="primary" disabled={isBusy.value} data-testid="scenario-run" title="Run this text (Ctrl+Enter)" onClick={() => void run()}>Run</Button>
+        {isChanged && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              draft.value = source;
+              problem.value = undefined;
+            }}
+          >
+            Undo edits
+          </Button>
+        )}
+        <Button
+          kind="primary"
+          disabled={isBusy.value}
+          data-testid="scenario-run"
+          title="Run this text (Ctrl+Enter)"
+          onClick={() => void run()}
+        >
+          Run
+        </Button>
         <TextActions text={draft.value} title={shell.player.value.status.peek().title} shell={shell} />
       </div>
       <ProblemBar problem={problem} />
       <NumberedText
-        label="Scenario, YAML" text={draft.value} onInput={(text) => (draft.value = text)} onSubmit={() => void run()} data-testid="scenario-text"
-        markedLine={problem.value === undefined ? undefined : (problem.value.line ?? lineOfPath(draft.value, problem.value.where ?? ''))}
+        label="Scenario, YAML"
+        text={draft.value}
+        onInput={(text) => (draft.value = text)}
+        onSubmit={() => void run()}
+        data-testid="scenario-text"
+        markedLine={
+          problem.value === undefined
+            ? undefined
+            : (problem.value.line ?? lineOfPath(draft.value, problem.value.where ?? ''))
+        }
       />
     </>
   );
 }
 
 const ProblemBar = ({ problem }: { problem: Signal<Problem | undefined> }) =>
-  problem.value === undefined ? null : <p class="sk-scenario-problem" role="alert" data-testid="scenario-problem">{sentence(problem.value)}</p>;
+  problem.value === undefined ? null : (
+    <p class="sk-scenario-problem" role="alert" data-testid="scenario-problem">
+      {sentence(problem.value)}
+    </p>
+  );
 
 function ResolvedView({ views, shell, player }: ViewProps & { player: Player }) {
   const document = player.scenario.value?.document;
@@ -113,7 +177,10 @@ function ChangedView({ views, shell, player }: ViewProps & { player: LivePlayer 
   const seed = usePlayerValue(({ status }) => status.value.seed);
   useEffect(() => {
     let isCurrent = true;
-    player.exportScenario().then((yaml) => isCurrent && (text.value = yaml), (error: Error) => isCurrent && (text.value = `# ${error.message}\n`));
+    player.exportScenario().then(
+      (yaml) => isCurrent && (text.value = yaml),
+      (error: Error) => isCurrent && (text.value = `# ${error.message}\n`),
+    );
     return () => void (isCurrent = false);
   }, [player, changes, seed]);
   return <ReadOnly views={views} text={text.value} name="run" shell={shell} />;
@@ -121,7 +188,11 @@ function ChangedView({ views, shell, player }: ViewProps & { player: LivePlayer 
 
 const ReadOnly = ({ views, text, name, shell }: ViewProps & { text: string; name: string }) => (
   <>
-    <div class="sk-scenario-bar">{views}<span class="sk-spacer" /><TextActions text={text} title={`${shell.player.value.status.peek().title}-${name}`} shell={shell} /></div>
+    <div class="sk-scenario-bar">
+      {views}
+      <span class="sk-spacer" />
+      <TextActions text={text} title={`${shell.player.value.status.peek().title}-${name}`} shell={shell} />
+    </div>
     <NumberedText label="Scenario, YAML, read only" text={text} data-testid="scenario-text" />
   </>
 );

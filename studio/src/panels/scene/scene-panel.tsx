@@ -64,7 +64,10 @@ export function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSetting
       if (speed.current.textContent !== text) speed.current.textContent = text;
     };
     const opened = openScene({
-      studio, settings, host: host.current!, flat: flat.value !== '',
+      studio,
+      settings,
+      host: host.current!,
+      flat: flat.value !== '',
       events: {
         drawn: show,
         vehicles: (names) => (vehicles.value = names),
@@ -85,7 +88,10 @@ export function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSetting
   const manualName = manual?.name;
   useEffect(() => {
     if (manual === undefined || !canChange(player) || root.current === null) return undefined;
-    return driveFrom(root.current, manualSender(player, manual.name, (problem) => studio.notify(problem, 'problem')));
+    return driveFrom(
+      root.current,
+      manualSender(player, manual.name, (problem) => studio.notify(problem, 'problem')),
+    );
   }, [player, manualName]);
 
   const onKey = (event: KeyboardEvent) => {
@@ -100,40 +106,76 @@ export function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSetting
   /** Says whether the key does something here. */
   const pressKey = (key: string): boolean => {
     const view = VIEWS[Number(key) - 1];
-    const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const arrows: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+    };
     if (view !== undefined) change({ view });
     else if (key === 'f' || key === 'F') scene.current?.fit();
     else if (key === '+' || key === '=') scene.current?.zoom(0.85);
     else if (key === '-') scene.current?.zoom(1 / 0.85);
     else if (key === 'Escape' && tool.value !== 'none') setTool('none');
-    else if (arrows[key] !== undefined && manual === undefined) scene.current?.nudge(...(arrows[key] as [number, number]));
+    else if (arrows[key] !== undefined && manual === undefined)
+      scene.current?.nudge(...(arrows[key] as [number, number]));
     else return false;
     return true;
   };
 
-  const subject = vehicles.value.includes(current.vehicle ?? '') ? current.vehicle! : vehicles.value[0] ?? '';
+  const subject = vehicles.value.includes(current.vehicle ?? '') ? current.vehicle! : (vehicles.value[0] ?? '');
   const hint = remark.value !== '' ? remark.value : HINTS[tool.value];
   return (
     <div class="scene-panel" ref={root} onKeyDown={onKey} data-testid="scene-panel" role="region" aria-label="Scene">
       {/* the picture itself takes the focus, for keys */}
-      <div class="scene-host" ref={host} tabIndex={0} role="application" aria-label={describe(current.view, subject, manualName !== undefined)} data-testid="scene-host" onPointerDown={() => host.current?.focus({ preventScroll: true })} />
-      <SceneToolbar settings={current} vehicles={vehicles.value} vehicle={subject} views={flat.value === '' ? VIEWS : FLAT_VIEWS} canChange={changeable && flat.value === ''} tool={tool.value}
-        setView={(view) => change({ view })} setVehicle={(vehicle) => change({ vehicle })} setTool={setTool} fit={() => scene.current?.fit()}
-        toggleLayer={(layer) => change({ layers: { ...current.layers, [layer]: !current.layers[layer] } })} />
+      <div
+        class="scene-host"
+        ref={host}
+        tabIndex={0}
+        role="application"
+        aria-label={describe(current.view, subject, manualName !== undefined)}
+        data-testid="scene-host"
+        onPointerDown={() => host.current?.focus({ preventScroll: true })}
+      />
+      <SceneToolbar
+        settings={current}
+        vehicles={vehicles.value}
+        vehicle={subject}
+        views={flat.value === '' ? VIEWS : FLAT_VIEWS}
+        canChange={changeable && flat.value === ''}
+        tool={tool.value}
+        setView={(view) => change({ view })}
+        setVehicle={(vehicle) => change({ vehicle })}
+        setTool={setTool}
+        fit={() => scene.current?.fit()}
+        toggleLayer={(layer) => change({ layers: { ...current.layers, [layer]: !current.layers[layer] } })}
+      />
       {flat.value !== '' && (
         <p class="scene-remark scene-remark-flat" role="status" data-testid="scene-flat-remark">
-          {flat.value === 'missing' ? 'No WebGL 2 here, so the scene is drawn from above. Turn on graphics acceleration in the browser’s settings to see it in 3D.' : 'The graphics card took its context back, so the scene is drawn from above.'}
-          {flat.value === 'lost' && <button type="button" class="scene-text-button" onClick={() => (flat.value = '')}>Try 3D again</button>}
+          {flat.value === 'missing'
+            ? 'No WebGL 2 here, so the scene is drawn from above. Turn on graphics acceleration in the browser’s settings to see it in 3D.'
+            : 'The graphics card took its context back, so the scene is drawn from above.'}
+          {flat.value === 'lost' && (
+            <button type="button" class="scene-text-button" onClick={() => (flat.value = '')}>
+              Try 3D again
+            </button>
+          )}
         </p>
       )}
-      {hint !== '' && <p class="scene-remark scene-remark-bottom" role="status" data-testid="scene-hint">{hint}</p>}
-      {vehicles.value.length === 0
-        ? <p class="scene-empty" role="status" data-testid="scene-empty">{emptyText(player.status.value.state)}</p>
-        : (
-          <div class="scene-speed" aria-hidden="true" data-testid="scene-speed">
-            <span ref={speed} class="scene-speed-value" /> <span class="scene-speed-unit">m/s</span>
-          </div>
-        )}
+      {hint !== '' && (
+        <p class="scene-remark scene-remark-bottom" role="status" data-testid="scene-hint">
+          {hint}
+        </p>
+      )}
+      {vehicles.value.length === 0 ? (
+        <p class="scene-empty" role="status" data-testid="scene-empty">
+          {emptyText(player.status.value.state)}
+        </p>
+      ) : (
+        <div class="scene-speed" aria-hidden="true" data-testid="scene-speed">
+          <span ref={speed} class="scene-speed-value" /> <span class="scene-speed-unit">m/s</span>
+        </div>
+      )}
     </div>
   );
 }
@@ -142,4 +184,6 @@ const describe = (view: View, vehicle: string, drives: boolean): string =>
   `${vehicle === '' ? 'Empty scene' : `Scene around ${vehicle}`}, ${view === 'top' ? 'map' : view} view. Keys 1 to 4 change the view, F fits, plus and minus zoom, ${drives ? 'arrow keys and W A S D drive' : 'arrow keys turn'}.`;
 
 const emptyText = (state: string): string =>
-  state === 'loading' ? 'Loading …' : 'Nothing here has a place: open a scenario with a vehicle, or data with odometry, poses or transforms.';
+  state === 'loading'
+    ? 'Loading …'
+    : 'Nothing here has a place: open a scenario with a vehicle, or data with odometry, poses or transforms.';

@@ -29,7 +29,11 @@ export interface SceneOptions {
   readonly settings: Signal<Partial<SceneSettings>>;
   /** Without WebGL, from above on a plain canvas. */
   readonly flat: boolean;
-  readonly events: InteractionEvents & { drawn(stage: SceneStage): void; lost(): void; vehicles(names: readonly string[]): void };
+  readonly events: InteractionEvents & {
+    drawn(stage: SceneStage): void;
+    lost(): void;
+    vehicles(names: readonly string[]): void;
+  };
 }
 
 export function openScene({ studio, host, settings, flat, events }: SceneOptions): LiveScene {
@@ -78,7 +82,14 @@ export function openScene({ studio, host, settings, flat, events }: SceneOptions
     }),
     // anything new is drawn
     effect(() => {
-      void [player.frame.value, player.scenario.value, player.topics.value, player.status.value.state, studio.overlays.value, settings.value];
+      void [
+        player.frame.value,
+        player.scenario.value,
+        player.topics.value,
+        player.status.value.state,
+        studio.overlays.value,
+        settings.value,
+      ];
       view.invalidate();
     }),
     registerScene({ canvas: view.canvas, draw: () => view.drawNow() }),
@@ -107,7 +118,10 @@ export function openScene({ studio, host, settings, flat, events }: SceneOptions
 }
 
 /** Size and visibility of the element. */
-function observe(host: HTMLElement, view: { resize(width: number, height: number): void; setVisible(visible: boolean): void }): () => void {
+function observe(
+  host: HTMLElement,
+  view: { resize(width: number, height: number): void; setVisible(visible: boolean): void },
+): () => void {
   let onScreen = true;
   const decide = () => view.setVisible(onScreen && !document.hidden && host.clientWidth > 1 && host.clientHeight > 1);
   const sizes = new ResizeObserver(() => {

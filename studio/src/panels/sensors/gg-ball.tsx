@@ -24,7 +24,13 @@ export function GgBall({ player, source, visible, theme }: GgBallProps) {
   const largest = useRef(0);
   const inks = useComputed(() => {
     void theme.value;
-    return cssColours({ line: '--line', muted: '--text-muted', ball: '--accent', trail: '--series-1', edge: '--surface' });
+    return cssColours({
+      line: '--line',
+      muted: '--text-muted',
+      ball: '--accent',
+      trail: '--series-1',
+      edge: '--surface',
+    });
   });
   useSignalEffect(() => {
     const frame = player.frame.value;
@@ -67,5 +73,13 @@ export function GgBall({ player, source, visible, theme }: GgBallProps) {
     context.lineWidth = 2;
     context.stroke();
   });
-  return <canvas ref={canvas} class="sensors-ball" style={{ width: SIZE, height: SIZE }} role="img" aria-label="Acceleration, forward is up" />;
+  return (
+    <canvas
+      ref={canvas}
+      class="sensors-ball"
+      style={{ width: SIZE, height: SIZE }}
+      role="img"
+      aria-label="Acceleration, forward is up"
+    />
+  );
 }

@@ -25,7 +25,13 @@ export function motionOf({ kind, mount }: Pick<Sensor, 'kind' | 'mount'>, messag
 }
 
 /** Calls back with the accelerations [m/s²] and ages [s] of the last `seconds`, oldest first. */
-export function forEachTrail({ kind, mount, topic }: Sensor, history: History, { time }: Pick<Frame, 'time'>, seconds: number, draw: (ax: number, ay: number, age: number) => void): void {
+export function forEachTrail(
+  { kind, mount, topic }: Sensor,
+  history: History,
+  { time }: Pick<Frame, 'time'>,
+  seconds: number,
+  draw: (ax: number, ay: number, age: number) => void,
+): void {
   const [xField, yField] = kind === 'state' ? ['ax', 'ay'] : ['linear_acceleration.x', 'linear_acceleration.y'];
   const along = history.series(topic.id, xField);
   const across = history.series(topic.id, yField);

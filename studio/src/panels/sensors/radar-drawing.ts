@@ -21,10 +21,21 @@ export interface RadarInks {
   readonly high: string;
 }
 
-export const radarInks = (): RadarInks => cssColours({
-  text: '--text', muted: '--text-muted', line: '--line', strong: '--line-strong', body: '--series-1', surface: '--surface-sunken',
-  near: '--bad', middle: '--warn', far: '--good', scan: '--series-6', low: '--series-5', high: '--series-4',
-});
+export const radarInks = (): RadarInks =>
+  cssColours({
+    text: '--text',
+    muted: '--text-muted',
+    line: '--line',
+    strong: '--line-strong',
+    body: '--series-1',
+    surface: '--surface-sunken',
+    near: '--bad',
+    middle: '--warn',
+    far: '--good',
+    scan: '--series-6',
+    low: '--series-5',
+    high: '--series-4',
+  });
 
 /** Closer than this share of the range is near, than that is in the middle. */
 const NEAR = 0.25;
@@ -43,7 +54,11 @@ const THINNEST = 0.03;
 const points = new Float32Array(60_000);
 
 export class RadarDrawing {
-  constructor(private readonly context: CanvasRenderingContext2D, private readonly view: RadarScale, private readonly inks: RadarInks) {}
+  constructor(
+    private readonly context: CanvasRenderingContext2D,
+    private readonly view: RadarScale,
+    private readonly inks: RadarInks,
+  ) {}
 
   private x(y: number): number {
     return this.view.centreX - this.view.scale * y;
@@ -72,7 +87,8 @@ export class RadarDrawing {
     context.fillStyle = inks.muted;
     for (const radius of view.rings) {
       const at = view.centreX + view.scale * radius * Math.SQRT1_2;
-      if (at < width - 28) context.fillText(`${radius} m`, at + 3, view.centreY + view.scale * radius * Math.SQRT1_2 + 10);
+      if (at < width - 28)
+        context.fillText(`${radius} m`, at + 3, view.centreY + view.scale * radius * Math.SQRT1_2 + 10);
     }
   }
 

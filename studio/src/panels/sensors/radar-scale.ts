@@ -27,8 +27,12 @@ export function radarScale(width: number, height: number, reach: number): RadarS
   const step = ringStep(reach);
   const farthest = Math.hypot(width, height) / 2 / scale;
   return {
-    centreX: width / 2, centreY: height / 2, scale,
-    rings: Array.from({ length: Math.min(40, Math.floor(farthest / step)) }, (_, i) => Number(((i + 1) * step).toPrecision(12))),
+    centreX: width / 2,
+    centreY: height / 2,
+    scale,
+    rings: Array.from({ length: Math.min(40, Math.floor(farthest / step)) }, (_, i) =>
+      Number(((i + 1) * step).toPrecision(12)),
+    ),
   };
 }
 

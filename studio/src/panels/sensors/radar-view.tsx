@@ -42,7 +42,12 @@ export function RadarView({ player, vehicle, visible, theme, zoom }: RadarViewPr
       const stamped = messages.get(sensor.topic.id);
       return stamped === undefined ? [] : [{ sensor, stamped }];
     });
-    const reach = reachOf(seen.map(({ sensor: { mount }, stamped: { message } }) => (message.max_range ?? message.range_max ?? 30) + Math.hypot(mount?.x ?? 0, mount?.y ?? 0)));
+    const reach = reachOf(
+      seen.map(
+        ({ sensor: { mount }, stamped: { message } }) =>
+          (message.max_range ?? message.range_max ?? 30) + Math.hypot(mount?.x ?? 0, mount?.y ?? 0),
+      ),
+    );
     const drawing = new RadarDrawing(context, radarScale(width, height, reach / zoom.value), inks.value);
     drawing.rings(width, height, 'system-ui, sans-serif');
     // free cones first, so that echoes lie on top
@@ -64,7 +69,12 @@ export function RadarView({ player, vehicle, visible, theme, zoom }: RadarViewPr
 
   return (
     <div
-      ref={frame} class="sensors-radar" data-testid="sensors-radar" tabIndex={0} role="img" aria-label={`What ${vehicle.name} measures around it, from above; + and − zoom`}
+      ref={frame}
+      class="sensors-radar"
+      data-testid="sensors-radar"
+      tabIndex={0}
+      role="img"
+      aria-label={`What ${vehicle.name} measures around it, from above; + and − zoom`}
       onKeyDown={(event) => {
         if (event.key === '+' || event.key === '=') change(STEP);
         else if (event.key === '-') change(1 / STEP);
@@ -74,7 +84,13 @@ export function RadarView({ player, vehicle, visible, theme, zoom }: RadarViewPr
       <canvas ref={canvas} />
       <div class="sensors-tools" role="toolbar" aria-label="View">
         <IconButton icon="M5 12h14" label="See farther" shortcut="-" kind="plain" onClick={() => change(1 / STEP)} />
-        <IconButton icon={ICONS.fit} label="See everything" shortcut="0" kind="plain" onClick={() => (zoom.value = 1)} />
+        <IconButton
+          icon={ICONS.fit}
+          label="See everything"
+          shortcut="0"
+          kind="plain"
+          onClick={() => (zoom.value = 1)}
+        />
         <IconButton icon={ICONS.add} label="See closer" shortcut="+" kind="plain" onClick={() => change(STEP)} />
       </div>
     </div>

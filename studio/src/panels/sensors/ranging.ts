@@ -11,7 +11,9 @@ const ORIGIN: PlanarMount = { x: 0, y: 0, yaw: 0 };
 
 /** Writes x, y of every echo of a scan into `out` and returns how many there are. */
 export function scanPoints(
-  scan: { angle_min: number; angle_increment: number; range_min: number; range_max: number; ranges: ArrayLike<number> }, mount: PlanarMount = ORIGIN, out: Float32Array,
+  scan: { angle_min: number; angle_increment: number; range_min: number; range_max: number; ranges: ArrayLike<number> },
+  mount: PlanarMount = ORIGIN,
+  out: Float32Array,
 ): number {
   let count = 0;
   for (let i = 0; i < scan.ranges.length && 2 * count + 1 < out.length; i++) {
@@ -38,7 +40,9 @@ interface Cloud {
 
 /** Writes x, y, z of points into `out`, evenly thinned to fit, and returns how many; 0 for clouds without x, y, z as float32. */
 export function cloudPoints(cloud: Cloud, mount: PlanarMount = ORIGIN, out: Float32Array): number {
-  const offsets = ['x', 'y', 'z'].map((name) => cloud.fields.find((field) => field.name === name && field.datatype === FLOAT32)?.offset);
+  const offsets = ['x', 'y', 'z'].map(
+    (name) => cloud.fields.find((field) => field.name === name && field.datatype === FLOAT32)?.offset,
+  );
   const [xAt, yAt, zAt] = offsets;
   if (xAt === undefined || yAt === undefined || zAt === undefined) return 0;
   const view = new DataView(cloud.data.buffer, cloud.data.byteOffset, cloud.data.byteLength);

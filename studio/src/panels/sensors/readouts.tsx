@@ -52,41 +52,97 @@ export function Readouts({ player, vehicle, visible, theme }: ReadoutsProps) {
         <Card title="Motion" detail={source.kind === 'imu' ? `${source.name}, measured` : 'true state'}>
           <div class="sensors-motion">
             <GgBall key={source.topic.id} player={player} source={source} visible={visible} theme={theme} />
-            <MotionNumbers source={source} stamped={messages.get(source.topic.id)} state={messages.get(of('state')[0]?.topic.id)} />
+            <MotionNumbers
+              source={source}
+              stamped={messages.get(source.topic.id)}
+              state={messages.get(of('state')[0]?.topic.id)}
+            />
           </div>
         </Card>
       )}
       {vehicle.sensors.every(({ kind }) => kind === 'state') && (
-        <p class="sensors-hint">{vehicle.name} has no sensors that measure ranges or motion, so this is how it truly moves. Sonars, lidars, an IMU and others are added under <code>sensors</code> of the vehicle in its scenario.</p>
+        <p class="sensors-hint">
+          {vehicle.name} has no sensors that measure ranges or motion, so this is how it truly moves. Sonars, lidars, an
+          IMU and others are added under <code>sensors</code> of the vehicle in its scenario.
+        </p>
       )}
       {speeds.map((sensor) => (
-        <Card key={sensor.topic.id} title="Speedometer" detail={sensor.name}><Speed value={messages.get(sensor.topic.id)?.message.data} /></Card>
+        <Card key={sensor.topic.id} title="Speedometer" detail={sensor.name}>
+          <Speed value={messages.get(sensor.topic.id)?.message.data} />
+        </Card>
       ))}
       {ranges.length > 0 && (
         <Card title="Sonar" detail={String(ranges.length)}>
-          <ul class="sensors-ranges">{ranges.map((sensor) => <RangeRow key={sensor.topic.id} sensor={sensor} stamped={messages.get(sensor.topic.id)} />)}</ul>
+          <ul class="sensors-ranges">
+            {ranges.map((sensor) => (
+              <RangeRow key={sensor.topic.id} sensor={sensor} stamped={messages.get(sensor.topic.id)} />
+            ))}
+          </ul>
         </Card>
       )}
-      {of('scan').map((sensor) => <Card key={sensor.topic.id} title="Lidar" detail={sensor.name}><ScanNumbers stamped={messages.get(sensor.topic.id)} /></Card>)}
-      {of('cloud').map((sensor) => <Card key={sensor.topic.id} title="Lidar, 3D" detail={sensor.name}><CloudNumbers stamped={messages.get(sensor.topic.id)} /></Card>)}
-      {of('fix').map((sensor) => <Card key={sensor.topic.id} title="GNSS" detail={sensor.name}><FixNumbers stamped={messages.get(sensor.topic.id)} /></Card>)}
-      {of('joints').map((sensor) => <Card key={sensor.topic.id} title="Encoders" detail={sensor.name}><JointNumbers stamped={messages.get(sensor.topic.id)} /></Card>)}
+      {of('scan').map((sensor) => (
+        <Card key={sensor.topic.id} title="Lidar" detail={sensor.name}>
+          <ScanNumbers stamped={messages.get(sensor.topic.id)} />
+        </Card>
+      ))}
+      {of('cloud').map((sensor) => (
+        <Card key={sensor.topic.id} title="Lidar, 3D" detail={sensor.name}>
+          <CloudNumbers stamped={messages.get(sensor.topic.id)} />
+        </Card>
+      ))}
+      {of('fix').map((sensor) => (
+        <Card key={sensor.topic.id} title="GNSS" detail={sensor.name}>
+          <FixNumbers stamped={messages.get(sensor.topic.id)} />
+        </Card>
+      ))}
+      {of('joints').map((sensor) => (
+        <Card key={sensor.topic.id} title="Encoders" detail={sensor.name}>
+          <JointNumbers stamped={messages.get(sensor.topic.id)} />
+        </Card>
+      ))}
     </div>
   );
 }
 
 const Card = ({ title, detail, children }: { title: string; detail: string; children: ComponentChildren }) => (
   <section class="sensors-card" aria-label={`${title}, ${detail}`}>
-    <h3>{title}<span>{detail}</span></h3>
+    <h3>
+      {title}
+      <span>{detail}</span>
+    </h3>
     {children}
   </section>
 );
 
-const Value = ({ label, value, unit, digits = 2 }: { label: string; value: number | undefined; unit: string; digits?: number }) => (
-  <div class="sensors-value"><dt>{label}</dt><dd>{formatNumber(value, digits)}<span>{unit}</span></dd></div>
+const Value = ({
+  label,
+  value,
+  unit,
+  digits = 2,
+}: {
+  label: string;
+  value: number | undefined;
+  unit: string;
+  digits?: number;
+}) => (
+  <div class="sensors-value">
+    <dt>{label}</dt>
+    <dd>
+      {formatNumber(value, digits)}
+      <span>{unit}</span>
+    </dd>
+  </div>
 );
 
-function MotionNumbers({ source, stamped, state }: { source: Sensor; stamped: Stamped | undefined; state: Stamped | undefined }) {
+function MotionNumbers({
+  source,
+  stamped,
+  state,
+}: {
+  source: Sensor;
+  stamped: Stamped | undefined;
+  state: Stamped | undefined;
+}) {
   const motion = stamped === undefined ? undefined : motionOf(source, stamped.message);
   return (
     <dl>
@@ -100,7 +156,10 @@ function MotionNumbers({ source, stamped, state }: { source: Sensor; stamped: St
 }
 
 const Speed = ({ value }: { value: number | undefined }) => (
-  <p class="sensors-speed"><strong>{formatNumber(value, 2)}</strong> m/s<span>{formatNumber(value === undefined ? undefined : 3.6 * value, 1)} km/h</span></p>
+  <p class="sensors-speed">
+    <strong>{formatNumber(value, 2)}</strong> m/s
+    <span>{formatNumber(value === undefined ? undefined : 3.6 * value, 1)} km/h</span>
+  </p>
 );
 
 const INKS = { near: 'var(--bad)', middle: 'var(--warn)', far: 'var(--good)' };
@@ -110,10 +169,29 @@ function RangeRow({ sensor, stamped }: { sensor: Sensor; stamped: Stamped | unde
   const free = stamped !== undefined && isFree(range, most);
   const ink = stamped === undefined || free ? 'var(--line-strong)' : inkOfRange(range as number, most as number, INKS);
   return (
-    <li title={sensor.mount === undefined ? `frame ${stamped?.message.header.frame_id ?? ''}` : `at x ${sensor.mount.x} m, y ${sensor.mount.y} m`}>
+    <li
+      title={
+        sensor.mount === undefined
+          ? `frame ${stamped?.message.header.frame_id ?? ''}`
+          : `at x ${sensor.mount.x} m, y ${sensor.mount.y} m`
+      }
+    >
       <span class="sensors-range-name">{sensor.name}</span>
-      <span class="sensors-bar"><span style={{ width: `${stamped === undefined ? 0 : 100 * nearness(range, most)}%`, background: ink }} /></span>
-      <span class="sensors-range-value">{stamped === undefined ? '–' : free ? 'free' : <>{formatNumber(range, 2)}<span> m</span></>}</span>
+      <span class="sensors-bar">
+        <span style={{ width: `${stamped === undefined ? 0 : 100 * nearness(range, most)}%`, background: ink }} />
+      </span>
+      <span class="sensors-range-value">
+        {stamped === undefined ? (
+          '–'
+        ) : free ? (
+          'free'
+        ) : (
+          <>
+            {formatNumber(range, 2)}
+            <span> m</span>
+          </>
+        )}
+      </span>
     </li>
   );
 }
@@ -136,7 +214,9 @@ function ScanNumbers({ stamped }: { stamped: Stamped | undefined }) {
 }
 
 const CloudNumbers = ({ stamped }: { stamped: Stamped | undefined }) => (
-  <dl><Value label="points" value={stamped && stamped.message.width * stamped.message.height} unit="" digits={0} /></dl>
+  <dl>
+    <Value label="points" value={stamped && stamped.message.width * stamped.message.height} unit="" digits={0} />
+  </dl>
 );
 
 function FixNumbers({ stamped }: { stamped: Stamped | undefined }) {
@@ -154,9 +234,21 @@ function JointNumbers({ stamped }: { stamped: Stamped | undefined }) {
   const { name = [], position = [], velocity = [] } = stamped?.message ?? {};
   return (
     <table class="ui-table sensors-joints">
-      <thead><tr><th>joint</th><th class="ui-number">rad</th><th class="ui-number">rad/s</th></tr></thead>
+      <thead>
+        <tr>
+          <th>joint</th>
+          <th class="ui-number">rad</th>
+          <th class="ui-number">rad/s</th>
+        </tr>
+      </thead>
       <tbody>
-        {(name as string[]).map((joint, i) => <tr key={joint}><td>{joint}</td><td class="ui-number">{formatNumber(position[i], 2)}</td><td class="ui-number">{formatNumber(velocity[i], 2)}</td></tr>)}
+        {(name as string[]).map((joint, i) => (
+          <tr key={joint}>
+            <td>{joint}</td>
+            <td class="ui-number">{formatNumber(position[i], 2)}</td>
+            <td class="ui-number">{formatNumber(velocity[i], 2)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );

@@ -36,7 +36,13 @@ export interface SensorVehicle {
 }
 
 const KINDS: Readonly<Record<string, SensorKind>> = {
-  Range: 'range', LaserScan: 'scan', PointCloud2: 'cloud', Imu: 'imu', NavSatFix: 'fix', JointState: 'joints', VehicleState: 'state',
+  Range: 'range',
+  LaserScan: 'scan',
+  PointCloud2: 'cloud',
+  Imu: 'imu',
+  NavSatFix: 'fix',
+  JointState: 'joints',
+  VehicleState: 'state',
 };
 
 type Tree = Record<string, any>;
@@ -61,7 +67,11 @@ function byWires(scenario: ScenarioView, topics: readonly Topic[]): SensorVehicl
     if (kind === 'state' && block !== owner) return [];
     return [{ owner, sensor: { kind, topic, name: shortName(block, owner), ...geometry(documents[block]?.params) } }];
   });
-  return names.map((name) => ({ name, outline: outlines.get(name), sensors: sensors.filter(({ owner }) => owner === name).map(({ sensor }) => sensor) }));
+  return names.map((name) => ({
+    name,
+    outline: outlines.get(name),
+    sensors: sensors.filter(({ owner }) => owner === name).map(({ sensor }) => sensor),
+  }));
 }
 
 function kindOf({ type }: Topic, blockType: string | undefined): SensorKind | undefined {
@@ -89,9 +99,13 @@ function byNames(topics: readonly Topic[]): SensorVehicle[] {
     if (kind === undefined) continue;
     const parts = topic.name.split('/').filter((part) => part !== '');
     const owner = parts.length > 1 ? parts[0] : 'vehicle';
-    vehicles.set(owner, [...(vehicles.get(owner) ?? []), { kind, topic, name: parts.slice(parts.length > 1 ? 1 : 0).join('/'), mount: undefined, height: 0 }]);
+    vehicles.set(owner, [
+      ...(vehicles.get(owner) ?? []),
+      { kind, topic, name: parts.slice(parts.length > 1 ? 1 : 0).join('/'), mount: undefined, height: 0 },
+    ]);
   }
   return [...vehicles].map(([name, sensors]) => ({ name, outline: undefined, sensors }));
 }
 
-export const hasRanging = ({ sensors }: SensorVehicle): boolean => sensors.some(({ kind }) => kind === 'range' || kind === 'scan' || kind === 'cloud');
+export const hasRanging = ({ sensors }: SensorVehicle): boolean =>
+  sensors.some(({ kind }) => kind === 'range' || kind === 'scan' || kind === 'cloud');

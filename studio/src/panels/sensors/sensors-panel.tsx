@@ -23,39 +23,91 @@ export function SensorsPanel({ studio, settings }: PanelProps<SensorSettings>) {
   const visible = useVisible(root);
   const zoom = useSignal(1);
   const [scenario, topics] = [player.scenario.value, player.topics.value];
-  const vehicles = useMemo(() => sensorVehicles(scenario, topics).filter(({ sensors }) => sensors.length > 0), [scenario, topics]);
+  const vehicles = useMemo(
+    () => sensorVehicles(scenario, topics).filter(({ sensors }) => sensors.length > 0),
+    [scenario, topics],
+  );
   const vehicle = vehicles.find(({ name }) => name === settings.value.vehicle) ?? vehicles[0];
   const key = `${instanceKey(player)} ${vehicle?.name}`;
-  const bulky = vehicle?.sensors.filter(({ topic }) => topic.bulky).map(({ topic }) => topic.id).join('\n') ?? '';
-  useEffect(() => effect(() => {
-    if (!visible.value || bulky === '') return;
-    const stops = untracked(() => bulky.split('\n').map((id) => player.watch(id)));
-    return () => stops.forEach((stop) => stop());
-  }), [player, bulky]);
+  const bulky =
+    vehicle?.sensors
+      .filter(({ topic }) => topic.bulky)
+      .map(({ topic }) => topic.id)
+      .join('\n') ?? '';
+  useEffect(
+    () =>
+      effect(() => {
+        if (!visible.value || bulky === '') return;
+        const stops = untracked(() => bulky.split('\n').map((id) => player.watch(id)));
+        return () => stops.forEach((stop) => stop());
+      }),
+    [player, bulky],
+  );
 
   return (
     <div class="sensors-panel" ref={root} data-testid="sensors-panel">
-      {vehicle === undefined
-        ? (
-          <Empty title="No sensors here" icon={RADAR_ICON}>
-            <p>{player.kind === 'live' ? 'No vehicle of this scenario can be followed. Sonars, lidars, an IMU and others are added under `sensors` of a vehicle.' : 'Nothing in this data is a Range, LaserScan, PointCloud2, Imu, NavSatFix or JointState.'}</p>
-          </Empty>
-        )
-        : (
-          <>
-            {vehicles.length > 1 && <VehiclePicker vehicles={vehicles} vehicle={vehicle} onPick={(name) => (settings.value = { ...settings.value, vehicle: name })} />}
-            <div class="sensors-body" data-radar={hasRanging(vehicle)}>
-              {hasRanging(vehicle) && <RadarView key={`radar ${key}`} player={player} vehicle={vehicle} visible={visible} theme={studio.theme} zoom={zoom} />}
-              <Readouts key={`readouts ${key}`} player={player} vehicle={vehicle} visible={visible} theme={studio.theme} />
-            </div>
-          </>
-        )}
+      {vehicle === undefined ? (
+        <Empty title="No sensors here" icon={RADAR_ICON}>
+          <p>
+            {player.kind === 'live'
+              ? 'No vehicle of this scenario can be followed. Sonars, lidars, an IMU and others are added under `sensors` of a vehicle.'
+              : 'Nothing in this data is a Range, LaserScan, PointCloud2, Imu, NavSatFix or JointState.'}
+          </p>
+        </Empty>
+      ) : (
+        <>
+          {vehicles.length > 1 && (
+            <VehiclePicker
+              vehicles={vehicles}
+              vehicle={vehicle}
+              onPick={(name) => (settings.value = { ...settings.value, vehicle: name })}
+            />
+          )}
+          <div class="sensors-body" data-radar={hasRanging(vehicle)}>
+            {hasRanging(vehicle) && (
+              <RadarView
+                key={`radar ${key}`}
+                player={player}
+                vehicle={vehicle}
+                visible={visible}
+                theme={studio.theme}
+                zoom={zoom}
+              />
+            )}
+            <Readouts
+              key={`readouts ${key}`}
+              player={player}
+              vehicle={vehicle}
+              visible={visible}
+              theme={studio.theme}
+            />
+          </div>
+        </>
+      )}
     </div>
   );
 }
 
-const VehiclePicker = ({ vehicles, vehicle, onPick }: { vehicles: readonly SensorVehicle[]; vehicle: SensorVehicle; onPick(name: string): void }) => (
+const VehiclePicker = ({
+  vehicles,
+  vehicle,
+  onPick,
+}: {
+  vehicles: readonly SensorVehicle[];
+  vehicle: SensorVehicle;
+  onPick(name: string): void;
+}) => (
   <div class="ui-toolbar" role="toolbar" aria-label="Vehicle">
-    {vehicles.map(({ name }) => <Button key={name} kind="quiet" pressed={name === vehicle.name} onClick={() => onPick(name)} data-testid={`sensors-vehicle-${name}`}>{name}</Button>)}
+    {vehicles.map(({ name }) => (
+      <Button
+        key={name}
+        kind="quiet"
+        pressed={name === vehicle.name}
+        onClick={() => onPick(name)}
+        data-testid={`sensors-vehicle-${name}`}
+      >
+        {name}
+      </Button>
+    ))}
   </div>
 );

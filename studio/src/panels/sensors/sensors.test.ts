@@ -4,24 +4,49 @@ import { radarScale, reachOf, ringStep } from './radar-scale.ts';
 import { cloudPoints, isFree, scanPoints } from './ranging.ts';
 import { sensorVehicles } from './sensor-inventory.ts';
 
-const topic = (name: string, type: string, signal?: string): Topic => ({ id: name, name, type, fields: [], bulky: false, ...(signal !== undefined && { signal }) });
+const topic = (name: string, type: string, signal?: string): Topic => ({
+  id: name,
+  name,
+  type,
+  fields: [],
+  bulky: false,
+  ...(signal !== undefined && { signal }),
+});
 
 describe('sensors of a scenario', () => {
   const document = {
     blocks: {
       car1: { params: { wheel_base: 2.86, track_front: 1.5, wheel_radius: 0.3 }, inputs: {} },
       car2: { params: {}, inputs: {} },
-      'car1-front_left_sonar': { params: { mount: { x: 3.5, y: 0.7, z: 0.5, yaw: 0.1 }, angleMin: -0.1, angleMax: 0.2 }, inputs: { state: 'car1.state' } },
-      'car2-imu': { params: { mount: { x: 1, y: 0, z: 0.5, yaw: 0 } }, inputs: { state: { from: 'car2.state', delay: 0.1 } } },
+      'car1-front_left_sonar': {
+        params: { mount: { x: 3.5, y: 0.7, z: 0.5, yaw: 0.1 }, angleMin: -0.1, angleMax: 0.2 },
+        inputs: { state: 'car1.state' },
+      },
+      'car2-imu': {
+        params: { mount: { x: 1, y: 0, z: 0.5, yaw: 0 } },
+        inputs: { state: { from: 'car2.state', delay: 0.1 } },
+      },
       wheels: { params: {}, inputs: { joint_states: 'car1.joint_states' } },
       dash: { params: {}, inputs: { state: 'car1.state' } },
     },
   };
-  const plant = (name: string) => ({ name, type: 'vehicle/bicycle', plant: true, outputs: [{ port: 'state', type: 'skidpad_msgs/msg/VehicleState', topic: '' }] });
+  const plant = (name: string) => ({
+    name,
+    type: 'vehicle/bicycle',
+    plant: true,
+    outputs: [{ port: 'state', type: 'skidpad_msgs/msg/VehicleState', topic: '' }],
+  });
   const sensor = (name: string, type: string) => ({ name, type, plant: false, outputs: [] });
   const scenario: any = {
     document,
-    blocks: [plant('car1'), plant('car2'), sensor('car1-front_left_sonar', 'sensors/sonar'), sensor('car2-imu', 'sensors/imu'), sensor('wheels', 'sensors/encoders'), sensor('dash', 'sensors/speedometer')],
+    blocks: [
+      plant('car1'),
+      plant('car2'),
+      sensor('car1-front_left_sonar', 'sensors/sonar'),
+      sensor('car2-imu', 'sensors/imu'),
+      sensor('wheels', 'sensors/encoders'),
+      sensor('dash', 'sensors/speedometer'),
+    ],
   };
   const vehicles = sensorVehicles(scenario, [
     topic('/car1/state', 'skidpad_msgs/msg/VehicleState', 'car1.state'),
@@ -34,16 +59,30 @@ describe('sensors of a scenario', () => {
   ]);
 
   it('belong to the vehicle they are wired to', () => {
-    expect(vehicles.map(({ name, sensors }) => [name, ...sensors.map(({ kind }) => kind)])).toEqual([['car1', 'state', 'range', 'joints', 'speed'], ['car2', 'imu']]);
+    expect(vehicles.map(({ name, sensors }) => [name, ...sensors.map(({ kind }) => kind)])).toEqual([
+      ['car1', 'state', 'range', 'joints', 'speed'],
+      ['car2', 'imu'],
+    ]);
   });
 
   it('have names without the vehicle, and the mount and cone of their parameters', () => {
-    expect(vehicles[0].sensors[1]).toMatchObject({ name: 'front left', mount: { x: 3.5, y: 0.7, yaw: 0.1 }, cone: { from: -0.1, to: 0.2 } });
+    expect(vehicles[0].sensors[1]).toMatchObject({
+      name: 'front left',
+      mount: { x: 3.5, y: 0.7, yaw: 0.1 },
+      cone: { from: -0.1, to: 0.2 },
+    });
   });
 
   it('are grouped by topic names where there is no scenario', () => {
-    const found = sensorVehicles(undefined, [topic('/robot/scan', 'sensor_msgs/msg/LaserScan'), topic('/robot/imu/data', 'sensor_msgs/msg/Imu'), topic('/fix', 'sensor_msgs/msg/NavSatFix')]);
-    expect(found.map(({ name, sensors }) => [name, ...sensors.map((one) => one.name)])).toEqual([['robot', 'scan', 'imu/data'], ['vehicle', 'fix']]);
+    const found = sensorVehicles(undefined, [
+      topic('/robot/scan', 'sensor_msgs/msg/LaserScan'),
+      topic('/robot/imu/data', 'sensor_msgs/msg/Imu'),
+      topic('/fix', 'sensor_msgs/msg/NavSatFix'),
+    ]);
+    expect(found.map(({ name, sensors }) => [name, ...sensors.map((one) => one.name)])).toEqual([
+      ['robot', 'scan', 'imu/data'],
+      ['vehicle', 'fix'],
+    ]);
   });
 });
 
@@ -64,7 +103,13 @@ describe('the top view', () => {
 describe('echoes', () => {
   it('of a scan lie at their angle and distance from the mount', () => {
     const out = new Float32Array(20);
-    const scan = { angle_min: -Math.PI / 2, angle_increment: Math.PI / 2, range_min: 0.1, range_max: 10, ranges: [2, 3, Infinity, -Infinity] };
+    const scan = {
+      angle_min: -Math.PI / 2,
+      angle_increment: Math.PI / 2,
+      range_min: 0.1,
+      range_max: 10,
+      ranges: [2, 3, Infinity, -Infinity],
+    };
     expect(scanPoints(scan, { x: 1, y: 0, yaw: Math.PI / 2 }, out)).toBe(2);
     [3, 0, 1, 3].forEach((value, i) => expect(out[i]).toBeCloseTo(value, 5));
   });
@@ -72,7 +117,11 @@ describe('echoes', () => {
   it('of a cloud are turned and moved, thinned to fit, and leave out what did not return', () => {
     const numbers = Float32Array.of(1, 0, 5, 9, NaN, NaN, NaN, 9, 0, 2, 6, 9);
     const cloud = {
-      width: 3, height: 1, is_bigendian: false, point_step: 16, data: new Uint8Array(numbers.buffer),
+      width: 3,
+      height: 1,
+      is_bigendian: false,
+      point_step: 16,
+      data: new Uint8Array(numbers.buffer),
       fields: ['x', 'y', 'z', 'intensity'].map((name, i) => ({ name, offset: 4 * i, datatype: 7 })),
     };
     const out = new Float32Array(30);
@@ -83,6 +132,11 @@ describe('echoes', () => {
   });
 
   it('at the greatest range are none', () => {
-    expect([isFree(15, 15), isFree(14.9, 15), isFree(Infinity, 15), isFree(NaN, 15)]).toEqual([true, false, true, true]);
+    expect([isFree(15, 15), isFree(14.9, 15), isFree(Infinity, 15), isFree(NaN, 15)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
   });
 });

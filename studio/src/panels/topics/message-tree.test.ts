@@ -4,13 +4,20 @@ import { messageTypes } from '../../../../src/msgs/message-catalog.ts';
 import type { TreeNode } from './message-tree.ts';
 import { messageTree, unitsOf } from './message-tree.ts';
 
-const leaves = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((node) => (node.children === undefined ? [node] : leaves(node.children())));
+const leaves = (nodes: readonly TreeNode[]): TreeNode[] =>
+  nodes.flatMap((node) => (node.children === undefined ? [node] : leaves(node.children())));
 
 describe('a message as a tree', () => {
   it('finds every field of an odometry message under its path, with its unit', () => {
     const type = messageTypes.get('nav_msgs/msg/Odometry')!;
     const fields = scalarFields(type).filter(({ path }) => !/stamp|covariance/.test(path));
-    const topic = { id: '/odom', name: '/odom', type: type.name, bulky: false, fields: fields.map(({ path, unit }) => ({ path, unit })) };
+    const topic = {
+      id: '/odom',
+      name: '/odom',
+      type: type.name,
+      bulky: false,
+      fields: fields.map(({ path, unit }) => ({ path, unit })),
+    };
     const plotted = leaves(messageTree(type.create(), unitsOf(topic))).filter(({ isField }) => isField);
     expect(plotted.map(({ path }) => path)).toEqual(fields.map(({ path }) => path));
     expect(plotted.find(({ path }) => path === 'twist.twist.angular.z')?.unit).toBe('rad/s');
@@ -30,7 +37,9 @@ describe('a message as a tree', () => {
   });
 
   it('writes stamps as seconds', () => {
-    expect(messageTree({ header: { stamp: { sec: 12, nanosec: 5_000_000 } } }, new Map())[0].children!()[0]).toMatchObject({ text: '12.005000000', unit: 's' });
+    expect(
+      messageTree({ header: { stamp: { sec: 12, nanosec: 5_000_000 } } }, new Map())[0].children!()[0],
+    ).toMatchObject({ text: '12.005000000', unit: 's' });
   });
 
   it('survives messages that are no objects', () => {

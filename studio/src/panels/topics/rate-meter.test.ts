@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Frame } from '../../players/player.ts';
 import { RateMeter } from './rate-meter.ts';
 
-const frame = (time: number, sent: number, sequence: number, isJump = false): Frame =>
-  ({ time, isJump, messages: new Map([['/a', { message: {}, time: sent, sequence }]]) });
+const frame = (time: number, sent: number, sequence: number, isJump = false): Frame => ({
+  time,
+  isJump,
+  messages: new Map([['/a', { message: {}, time: sent, sequence }]]),
+});
 
 describe('the rate of a topic', () => {
   it('is right although most messages are never seen', () => {

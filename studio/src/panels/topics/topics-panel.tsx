@@ -28,25 +28,54 @@ export function TopicsPanel({ studio, settings }: PanelProps<TopicsSettings>) {
   const [search, setSearch] = useState(settings.peek().search ?? '');
   const frame = useSampled(player.frame, PERIOD, panel);
   const meter = useRateMeter(player);
-  const found = useMemo(() => fuzzyFilter(topics, search, ({ name, signal, type }) => `${name} ${signal ?? ''} ${type}`), [topics, search]);
+  const found = useMemo(
+    () => fuzzyFilter(topics, search, ({ name, signal, type }) => `${name} ${signal ?? ''} ${type}`),
+    [topics, search],
+  );
   const { open = [] } = settings.value;
-  const toggle = (id: string) => (settings.value = { ...settings.value, open: open.includes(id) ? open.filter((other) => other !== id) : [...open, id] });
+  const toggle = (id: string) =>
+    (settings.value = {
+      ...settings.value,
+      open: open.includes(id) ? open.filter((other) => other !== id) : [...open, id],
+    });
   return (
     <section ref={panel} class="topics-panel" aria-label="Topics" data-testid="topics-panel">
       <div class="ui-toolbar">
-        <SearchField class="topics-search" label="Search topics and types" value={search} onInput={setSearch} data-testid="topics-search" />
-        <span class="topics-count ui-numbers" role="status">{found.length === topics.length ? `${topics.length} topics` : `${found.length} of ${topics.length} topics`}</span>
+        <SearchField
+          class="topics-search"
+          label="Search topics and types"
+          value={search}
+          onInput={setSearch}
+          data-testid="topics-search"
+        />
+        <span class="topics-count ui-numbers" role="status">
+          {found.length === topics.length ? `${topics.length} topics` : `${found.length} of ${topics.length} topics`}
+        </span>
       </div>
       {topics.length === 0 ? (
-        <Empty title="No topics" icon={topicsIcon}><p>Topics appear here once a run or a recording is open.</p></Empty>
+        <Empty title="No topics" icon={topicsIcon}>
+          <p>Topics appear here once a run or a recording is open.</p>
+        </Empty>
       ) : found.length === 0 ? (
-        <Empty title="Nothing matches" icon={ICONS.search}><p>No topic has “{search}” in its name, signal or type. Try fewer letters.</p></Empty>
+        <Empty title="Nothing matches" icon={ICONS.search}>
+          <p>No topic has “{search}” in its name, signal or type. Try fewer letters.</p>
+        </Empty>
       ) : (
         <div class="topics-scroll">
-          <div class="topics-head" aria-hidden="true"><span>Topic</span><span>Type</span><span>Rate</span><span>Age</span></div>
+          <div class="topics-head" aria-hidden="true">
+            <span>Topic</span>
+            <span>Type</span>
+            <span>Rate</span>
+            <span>Age</span>
+          </div>
           <ul class="topics-list">
             {found.map((topic) => (
-              <TopicRow key={topic.id} {...{ studio, player, topic, frame, meter }} isOpen={open.includes(topic.id)} toggle={() => toggle(topic.id)} />
+              <TopicRow
+                key={topic.id}
+                {...{ studio, player, topic, frame, meter }}
+                isOpen={open.includes(topic.id)}
+                toggle={() => toggle(topic.id)}
+              />
             ))}
           </ul>
         </div>
@@ -78,12 +107,25 @@ function TopicRow({ studio, player, topic, frame, meter, isOpen, toggle }: Topic
   const slash = topic.type.lastIndexOf('/');
   return (
     <li>
-      <button type="button" class="topics-topic" aria-expanded={isOpen} onClick={toggle} data-testid="topics-topic" data-topic={topic.id}>
+      <button
+        type="button"
+        class="topics-topic"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        data-testid="topics-topic"
+        data-topic={topic.id}
+      >
         <span class="topics-title">
           <Icon path={isOpen ? ICONS.chevronDown : ICONS.chevronRight} size={16} />
-          <span><b>{topic.name}</b>{topic.signal !== undefined && <small>{topic.signal}</small>}</span>
+          <span>
+            <b>{topic.name}</b>
+            {topic.signal !== undefined && <small>{topic.signal}</small>}
+          </span>
         </span>
-        <span class="topics-type" title={topic.type}>{topic.type.slice(slash + 1)}<small>{topic.type.slice(0, Math.max(0, slash))}</small></span>
+        <span class="topics-type" title={topic.type}>
+          {topic.type.slice(slash + 1)}
+          <small>{topic.type.slice(0, Math.max(0, slash))}</small>
+        </span>
         <span class="ui-numbers">{rateText(rate, topic.bulky && !isOpen)}</span>
         <span class="ui-numbers">{stamped === undefined ? NOTHING : ageText(frame.time - stamped.time)}</span>
       </button>
