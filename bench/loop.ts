@@ -9,7 +9,7 @@ import type { Loop } from '../src/core/loop.ts';
 import { parseScenario } from '../src/core/scenario.ts';
 import { openWorkerHost } from '../src/hosts/index.ts';
 import { Recorder } from '../src/record/recorder.ts';
-import { RecordingFile } from '../src/record/recording-file.ts';
+import { RecordingFile } from '../src/record/mcap/recording-file.ts';
 
 const driver = {
   type: 'control/twist-schedule',

@@ -4,7 +4,7 @@ import type { Loop } from '../../src/core/loop.ts';
 import type { Scenario } from '../../src/core/scenario.ts';
 import { parseScenario } from '../../src/core/scenario.ts';
 import { parse } from '../../src/core/schema.ts';
-import { LiveMetrics, judge } from '../../src/record/metrics.ts';
+import { LiveMetrics, judge } from '../../src/record/metrics/metrics.ts';
 import type { World, WorldDocument } from '../../src/world/index.ts';
 import { offsetLine, worldOf, worldParams } from '../../src/world/index.ts';
 import { cornersOf } from '../../src/world/world-extent.ts';

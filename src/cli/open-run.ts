@@ -5,8 +5,8 @@ import { InputError } from '../core/input-error.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { parseScenario } from '../core/scenario.ts';
 import { parseYaml } from '../core/scenario-text.ts';
-import { openRecordingFile } from '../record/open-recording-file.ts';
-import type { Recording } from '../record/recording-reader.ts';
+import { openRecordingFile } from '../record/mcap/open-recording-file.ts';
+import type { Recording } from '../record/mcap/recording-reader.ts';
 import { RunFile } from './run-recording.ts';
 import { catalogFor } from './user-blocks.ts';
 

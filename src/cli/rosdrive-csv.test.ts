@@ -5,10 +5,10 @@ import { catalog } from '../catalog.ts';
 import type { OutputPort } from '../core/signal.ts';
 import { parseScenario } from '../core/scenario.ts';
 import { CarInfo, Float64, Range, SteerRequest } from '../msgs/index.ts';
-import { McapWriter } from '../record/mcap-writer.ts';
+import { McapWriter } from '../record/mcap/writer.ts';
 import { Recorder } from '../record/recorder.ts';
-import type { Recording } from '../record/recording-reader.ts';
-import { openRecording } from '../record/recording-reader.ts';
+import type { Recording } from '../record/mcap/recording-reader.ts';
+import { openRecording } from '../record/mcap/recording-reader.ts';
 import { rosdriveCsv, rosdriveSource } from './rosdrive-csv.ts';
 
 const sonarAt = (car: string) => ({ type: 'sensors/sonar', inputs: { state: `${car}.state` } });

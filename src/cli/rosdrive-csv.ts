@@ -16,7 +16,7 @@ import { InputError, quote, suggestion } from '../core/input-error.ts';
 import type { BlockSpec, Scenario, WireSpec } from '../core/scenario.ts';
 import { radiansToDegrees } from '../math/angle.ts';
 import type { CarInfo } from '../msgs/index.ts';
-import type { RecordedChannel, Recording } from '../record/recording-reader.ts';
+import type { RecordedChannel, Recording } from '../record/mcap/recording-reader.ts';
 import { upstreamOf } from './compare/wires.ts';
 import { openRun } from './open-run.ts';
 

@@ -5,8 +5,8 @@ import { InputError } from '../core/input-error.ts';
 import type { Loop } from '../core/loop.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { formatYaml } from '../core/scenario-text.ts';
-import { writeFailure } from '../record/file-sink.ts';
-import { RecordingFile } from '../record/recording-file.ts';
+import { writeFailure } from '../record/mcap/file-sink.ts';
+import { RecordingFile } from '../record/mcap/recording-file.ts';
 import { RunRecorder } from '../record/run-recorder.ts';
 import type { RunOutcome } from './run-session.ts';
 

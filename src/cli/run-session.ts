@@ -15,8 +15,8 @@ import { tuneEngine } from '../hosts/engine-tuning.ts';
 import type { StepTimes } from '../hosts/timed-host.ts';
 import { TimedHost } from '../hosts/timed-host.ts';
 import { createExternalClock, createPacedClock } from '../hosts/index.ts';
-import type { ExpectationResult, MetricResult } from '../record/metrics.ts';
-import { LiveMetrics, judge } from '../record/metrics.ts';
+import type { ExpectationResult, MetricResult } from '../record/metrics/metrics.ts';
+import { LiveMetrics, judge } from '../record/metrics/metrics.ts';
 import type { RunRecording } from './run-recording.ts';
 
 export interface RunOutcome {

@@ -1,20 +1,20 @@
 import type { AnyBlock } from '../core/block.ts';
-import { ackermannToPrius } from './ackermann-to-prius.ts';
-import { cruise } from './cruise.ts';
+import { ackermannToPrius } from './course/ackermann-to-prius.ts';
+import { cruise } from './course/cruise.ts';
 import { driveSchedule } from './drive-schedule.ts';
-import { laneMpcReleased } from './lane-mpc-released.ts';
-import { laneMpc } from './lane-mpc.ts';
-import { lanePidReleased } from './lane-pid-released.ts';
-import { lanePid } from './lane-pid.ts';
-import { lineSteering } from './line-steering.ts';
+import { laneMpcReleased } from './published/lane-mpc-released.ts';
+import { laneMpc } from './lane/lane-mpc.ts';
+import { lanePidReleased } from './published/lane-pid-released.ts';
+import { lanePid } from './lane/lane-pid.ts';
+import { lineSteering } from './course/line-steering.ts';
 import { manual } from './manual.ts';
-import { overtaking } from './overtaking.ts';
-import { priusMixer } from './prius-mixer.ts';
-import { purePursuit } from './pure-pursuit.ts';
-import { relay } from './relay.ts';
-import { sonarAvoidance } from './sonar-avoidance.ts';
-import { speedSchedule } from './speed-schedule.ts';
-import { stanley } from './stanley.ts';
+import { overtaking } from './course/overtaking.ts';
+import { priusMixer } from './course/prius-mixer.ts';
+import { purePursuit } from './lane/pure-pursuit.ts';
+import { relay } from './course/relay.ts';
+import { sonarAvoidance } from './course/sonar-avoidance.ts';
+import { speedSchedule } from './course/speed-schedule.ts';
+import { stanley } from './lane/stanley.ts';
 import { twistSchedule } from './twist-schedule.ts';
 import { waypointFollower } from './waypoint-follower.ts';
 
@@ -50,8 +50,8 @@ export {
   waypointFollower,
 };
 export { ackermannToPrius, cruise, lineSteering, manual, overtaking, priusMixer, relay, sonarAvoidance, speedSchedule };
-export { cruiseGains, headingGains } from './course-gains.ts';
-export { findLimitCycle, tyreusLuyben, ultimatePoint, zieglerNichols } from './relay-tuning.ts';
-export type { LimitCycle, TunedGains, UltimatePoint } from './relay-tuning.ts';
-export { stepFigures } from './step-response.ts';
-export type { StepFigures, StepRecord } from './step-response.ts';
+export { cruiseGains, headingGains } from './course/course-gains.ts';
+export { findLimitCycle, tyreusLuyben, ultimatePoint, zieglerNichols } from './course/relay-tuning.ts';
+export type { LimitCycle, TunedGains, UltimatePoint } from './course/relay-tuning.ts';
+export { stepFigures } from './course/step-response.ts';
+export type { StepFigures, StepRecord } from './course/step-response.ts';

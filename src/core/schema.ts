@@ -7,9 +7,15 @@
 import { InputError, quote, suggestion } from './input-error.ts';
 import { parseQuantity } from './quantity.ts';
 
-export interface NumberSchema {
-  readonly kind: 'number' | 'integer';
+/** What every schema says besides its kind. */
+interface Described {
   readonly doc: string;
+  /** Used only at the start of a run: it cannot be changed while the run goes on. */
+  readonly fixed?: boolean;
+}
+
+export interface NumberSchema extends Described {
+  readonly kind: 'number' | 'integer';
   /** SI unit, '' for none. */
   readonly unit: string;
   /** Absent: required. A function gets the siblings that were parsed before it. */
@@ -20,50 +26,42 @@ export interface NumberSchema {
   /** Exclusive lower bound. */
   readonly above?: number;
 }
-export interface BooleanSchema {
+export interface BooleanSchema extends Described {
   readonly kind: 'boolean';
-  readonly doc: string;
   readonly fallback?: boolean;
 }
-export interface TextSchema {
+export interface TextSchema extends Described {
   readonly kind: 'text';
-  readonly doc: string;
   readonly fallback?: string;
 }
-export interface ChoiceSchema<C extends string = string> {
+export interface ChoiceSchema<C extends string = string> extends Described {
   readonly kind: 'choice';
-  readonly doc: string;
   readonly options: readonly C[];
   readonly fallback?: C;
 }
-export interface ListSchema<S extends Schema = Schema> {
+export interface ListSchema<S extends Schema = Schema> extends Described {
   readonly kind: 'list';
-  readonly doc: string;
   readonly items: S;
   readonly fallback?: readonly unknown[];
   readonly minLength?: number;
 }
-export interface MapSchema<S extends Schema = Schema> {
+export interface MapSchema<S extends Schema = Schema> extends Described {
   readonly kind: 'map';
-  readonly doc: string;
   readonly values: S;
 }
-export interface GroupSchema<F extends Fields = Fields> {
+export interface GroupSchema<F extends Fields = Fields> extends Described {
   readonly kind: 'group';
-  readonly doc: string;
   readonly fields: F;
   /** A plain text may stand for the whole group and is then the value of this field. */
   readonly shorthand?: string;
 }
 /** Anything at all; somebody else checks it. */
-export interface AnySchema {
+export interface AnySchema extends Described {
   readonly kind: 'any';
-  readonly doc: string;
 }
 /** Wraps a schema whose value may be absent, without a default. */
-export interface OptionalSchema<S extends Schema = Schema> {
+export interface OptionalSchema<S extends Schema = Schema> extends Described {
   readonly kind: 'optional';
-  readonly doc: string;
   readonly of: S;
 }
 export type Schema =
@@ -136,6 +134,8 @@ export const group = <F extends Fields>(
   options: { shorthand?: keyof F & string } = {},
 ): GroupSchema<F> => ({ kind: 'group', fields, doc, ...options });
 export const optional = <S extends Schema>(of: S): OptionalSchema<S> => ({ kind: 'optional', of, doc: of.doc });
+/** The same value, but one that a run begins with and keeps: ports, tables and places follow from it. */
+export const fixed = <S extends Schema>(schema: S): S => ({ ...schema, fixed: true });
 export const anything = (doc: string): AnySchema => ({ kind: 'any', doc });
 
 /** Checks `value` against the schema, fills in defaults, and returns a new value; throws InputError at `path`. */

@@ -1,9 +1,9 @@
 /** Where recorded signals hold what every vehicle has: place, speed, yaw rate and steering; and what a controller's error is. */
 import { InputError } from '../core/input-error.ts';
 import { scalarFields } from '../msgs/flatten.ts';
-import type { Column } from './columns.ts';
-import { findColumn, findScalar, isSignal } from './columns.ts';
-import type { RecordedChannel, Recording } from './recording-reader.ts';
+import type { Column } from './metrics/columns.ts';
+import { findColumn, findScalar, isSignal } from './metrics/columns.ts';
+import type { RecordedChannel, Recording } from './mcap/recording-reader.ts';
 
 export type Quantity = 'x' | 'y' | 'speed' | 'yawRate' | 'steering';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySink } from '../../test/fixtures/record/memory-sink.ts';
 import { createSamplePorts, publish } from '../../test/fixtures/record/sample-run.ts';
-import { findColumns } from './columns.ts';
+import { findColumns } from './metrics/columns.ts';
 import { fieldOrOnlyNumber, quantityOf } from './compare-fields.ts';
 import { interpolatedAt, latestIndex, readSeries } from './compare-series.ts';
-import { McapWriter } from './mcap-writer.ts';
+import { McapWriter } from './mcap/writer.ts';
 import { Recorder } from './recorder.ts';
-import type { Recording } from './recording-reader.ts';
-import { openRecording } from './recording-reader.ts';
+import type { Recording } from './mcap/recording-reader.ts';
+import { openRecording } from './mcap/recording-reader.ts';
 
 /** x = k at k · 10 ms, and a command at 5 ms. */
 function recorded(messages: number): Recording {

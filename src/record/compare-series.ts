@@ -1,6 +1,6 @@
 /** Fields of a recording as they were published: one sample per message, so that instants are exact and nothing is held in between. */
-import type { Column } from './columns.ts';
-import type { RecordedChannel, Recording } from './recording-reader.ts';
+import type { Column } from './metrics/columns.ts';
+import type { RecordedChannel, Recording } from './mcap/recording-reader.ts';
 
 export interface Series {
   /** `block.port.field` */

@@ -12,7 +12,7 @@ import type { AnyBlock } from '../core/block.ts';
 import { portType } from '../core/block.ts';
 import { InputError, quote } from '../core/input-error.ts';
 import { parseYaml } from '../core/scenario-text.ts';
-import type { ExpectationResult } from './metrics.ts';
+import type { ExpectationResult } from './metrics/metrics.ts';
 
 export const STUDENT = 'student';
 /** Wall time after which a student's controller counts as hanging [s]. */

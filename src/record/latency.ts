@@ -14,8 +14,8 @@ import { InputError } from '../core/input-error.ts';
 import type { BlockSpec, Scenario } from '../core/scenario.ts';
 import { quantile } from '../math/statistics.ts';
 import type { Provenance } from '../msgs/index.ts';
-import { OWN_TOPICS } from './mcap-format.ts';
-import type { Recording } from './recording-reader.ts';
+import { OWN_TOPICS } from './mcap/format.ts';
+import type { Recording } from './mcap/recording-reader.ts';
 
 export interface HopStatistics {
   /** What happens in this hop, such as `controller computes`. */

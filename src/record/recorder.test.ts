@@ -7,7 +7,7 @@ import {
   recordSample,
 } from '../../test/fixtures/record/sample-run.ts';
 import { textHash } from './recorder.ts';
-import { openRecording } from './recording-reader.ts';
+import { openRecording } from './mcap/recording-reader.ts';
 
 describe('a recorded run', () => {
   const recording = openRecording(recordSample(2));

@@ -5,9 +5,9 @@
 import type { OutputPort } from '../core/signal.ts';
 import { createHash, foldString, hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
-import { OWN_TOPICS, RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from './mcap-format.ts';
-import type { McapWriter } from './mcap-writer.ts';
-import type { MetricResult } from './metrics.ts';
+import { OWN_TOPICS, RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from './mcap/format.ts';
+import type { McapWriter } from './mcap/writer.ts';
+import type { MetricResult } from './metrics/metrics.ts';
 
 export interface RecorderOptions {
   /** The scenario, fully resolved. */

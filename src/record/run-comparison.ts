@@ -7,8 +7,8 @@ import type { OutputPort } from '../core/signal.ts';
 import { hashToHex } from '../math/hash.ts';
 import type { ChainLink } from '../msgs/index.ts';
 import { messageDifference } from '../msgs/message-difference.ts';
-import { OWN_TOPICS } from './mcap-format.ts';
-import type { RecordedChannel, RecordedMessage, Recording } from './recording-reader.ts';
+import { OWN_TOPICS } from './mcap/format.ts';
+import type { RecordedChannel, RecordedMessage, Recording } from './mcap/recording-reader.ts';
 
 export interface RunDifference {
   readonly tick: number;

@@ -7,7 +7,7 @@ import type { Scenario } from '../core/scenario.ts';
 import type { OutputPort } from '../core/signal.ts';
 import { hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
-import type { McapWriter } from './mcap-writer.ts';
+import type { McapWriter } from './mcap/writer.ts';
 import type { RunSummary } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 

@@ -7,8 +7,8 @@ import { parseScenario } from '../core/scenario.ts';
 import { TimedHost } from '../hosts/timed-host.ts';
 import type { StepTimes } from '../hosts/timed-host.ts';
 import type { ScalarField } from '../msgs/flatten.ts';
-import { findScalar, splitFieldName } from '../record/columns.ts';
-import { LiveMetrics, judge } from '../record/metrics.ts';
+import { findScalar, splitFieldName } from '../record/metrics/columns.ts';
+import { LiveMetrics, judge } from '../record/metrics/metrics.ts';
 
 export interface Job {
   /** A scenario with its fragments expanded, every block local. */

@@ -15,10 +15,10 @@ import type { AnyBlock } from '../core/block.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
 import type { AnySchema, Fields, GroupSchema, Schema } from '../core/schema.ts';
 import { choice, flag, group, param, parse } from '../core/schema.ts';
-import { bicycle } from './bicycle.ts';
-import { differential } from './differential.ts';
-import { localisation } from './localisation.ts';
-import { omni } from './omni.ts';
+import { bicycle } from './kinematic/bicycle.ts';
+import { differential } from './kinematic/differential.ts';
+import { localisation } from './localisation/localisation.ts';
+import { omni } from './kinematic/omni.ts';
 
 const models = { bicycle, differential, omni };
 type Model = keyof typeof models;

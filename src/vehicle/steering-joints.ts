@@ -3,7 +3,7 @@ import type { Output } from '../core/signal.ts';
 import { wrapToPi } from '../math/angle.ts';
 import type { JointState } from '../msgs/index.ts';
 import { setTime } from '../msgs/index.ts';
-import { ackermannAngles } from './ackermann.ts';
+import { ackermannAngles } from './kinematic/ackermann.ts';
 import { Body, jointsDue } from './vehicle-body.ts';
 
 export interface SteeringJointParams {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../test/fixtures/vehicle/block-runner.ts';
 import type { AnyBlock } from '../core/block.ts';
-import { bicycle } from './bicycle.ts';
-import { differential } from './differential.ts';
-import { omni } from './omni.ts';
-import { singleTrack } from './single-track.ts';
+import { bicycle } from './kinematic/bicycle.ts';
+import { differential } from './kinematic/differential.ts';
+import { omni } from './kinematic/omni.ts';
+import { singleTrack } from './single-track/single-track.ts';
 
 /** All vehicles have the same outputs. */
 const urdfOf = (block: AnyBlock, params: object = {}): string => {

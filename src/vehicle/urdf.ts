@@ -9,7 +9,7 @@
  * placed about their centre, which is `base_link_offset` behind base_link.
  * Checked against: urdfdom's check_urdf.
  */
-import { ackermannAngle } from './ackermann.ts';
+import { ackermannAngle } from './kinematic/ackermann.ts';
 
 const HEADER = [
   '<?xml version="1.0"?>',

@@ -23,7 +23,7 @@ import { cos, sin, sinCos } from '../math/trig.ts';
 import type { Output } from '../core/signal.ts';
 import type { StringMessage, VehicleState } from '../msgs/index.ts';
 import { setTime } from '../msgs/index.ts';
-import { advancePose } from './planar-motion.ts';
+import { advancePose } from './kinematic/planar-motion.ts';
 
 /** Parameters of every vehicle block, in upstream's spelling where upstream has them. */
 export const bodyParams = {

@@ -4,10 +4,10 @@ import { parse as parseYaml } from 'yaml';
 import { BlockRunner } from '../../test/fixtures/vehicle/block-runner.ts';
 import { group, parse } from '../core/schema.ts';
 import { vehicleBlocks } from './index.ts';
-import { GRAVITY } from './load-transfer.ts';
-import { handling } from './single-track-handling.ts';
-import { singleTrack } from './single-track.ts';
-import type { bicycle } from './bicycle.ts';
+import { GRAVITY } from './single-track/load-transfer.ts';
+import { handling } from './single-track/handling.ts';
+import { singleTrack } from './single-track/single-track.ts';
+import type { bicycle } from './kinematic/bicycle.ts';
 
 const folder = new URL('../../vehicles/', import.meta.url);
 const read = (file: string): { type: string; params: object; body?: object; period?: string } =>

@@ -4,7 +4,7 @@ import type { Lens } from '../math/lens.ts';
 import { columnOfY, rowOfX, viewOfCamera, windowGrid, xOfRow, yOfColumn } from './birds-eye.ts';
 import { applyHomography, groundHomography, homographyFromPoints, invertHomography } from './homography.ts';
 import { groundToPixel } from './mount.ts';
-import { ViewStages } from './view-stages.ts';
+import { ViewStages } from './lane/view-stages.ts';
 
 const expected = readFixture('geometry');
 const monosimLens: Lens = { kind: 'pinhole', width: 640, height: 480, fx: 400, fy: 400, cx: 320, cy: 240, k: [] };

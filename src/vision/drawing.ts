@@ -1,7 +1,7 @@
 /** Lines and boxes in a picture of three channels. What lies outside is left out. */
 import type { GroundGrid } from './birds-eye.ts';
 import { columnOfY, rowOfX } from './birds-eye.ts';
-import { valueAt } from './polynomial-fit.ts';
+import { valueAt } from './lane/polynomial-fit.ts';
 
 export interface Canvas {
   readonly data: Uint8Array;

@@ -1,17 +1,20 @@
 /** Seeing: bird's-eye views and lane detection. */
 import type { AnyBlock } from '../core/block.ts';
-import { laneDetector } from './lane-detector.ts';
-import { laneView } from './lane-view.ts';
-import { lineBlocks } from './line-blocks.ts';
+import { laneDetector } from './lane/lane-detector.ts';
+import { laneView } from './lane/lane-view.ts';
+import { lineDetector } from './line/line-detector.ts';
+import { lineView } from './line/line-view.ts';
 
 export { viewOfCamera, viewOfMatrix } from './birds-eye.ts';
 export type { BirdsEye, GroundGrid, GroundWindow } from './birds-eye.ts';
 export { applyHomography, groundHomography, homographyFromPoints, invertHomography } from './homography.ts';
-export { laneDetector } from './lane-detector.ts';
-export { releasedParams } from './lane-params.ts';
-export { laneView } from './lane-view.ts';
-export { correctedLineParams, lineDetector, lineView, publishedLineParams } from './line-blocks.ts';
-export { releasedPipeline } from './released-pipeline.ts';
+export { laneDetector } from './lane/lane-detector.ts';
+export { releasedParams } from './lane/params.ts';
+export { laneView } from './lane/lane-view.ts';
+export { lineDetector } from './line/line-detector.ts';
+export { lineView } from './line/line-view.ts';
+export { correctedLineParams, publishedLineParams } from './line/params.ts';
+export { releasedPipeline } from './lane/released-pipeline.ts';
 
 /** Every block of this folder. */
-export const visionBlocks: readonly AnyBlock[] = [laneDetector, laneView, ...lineBlocks];
+export const visionBlocks: readonly AnyBlock[] = [laneDetector, laneView, lineDetector, lineView];

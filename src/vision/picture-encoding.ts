@@ -1,7 +1,7 @@
 /** Which pictures are understood. */
 import { InputError, quote } from '../core/input-error.ts';
 import type { Image } from '../msgs/index.ts';
-import type { Encoding } from './view-stages.ts';
+import type { Encoding } from './lane/view-stages.ts';
 
 /** The encoding of a picture; undefined when there is no picture in the message. */
 export function encodingOf(picture: Image): Encoding | undefined {

@@ -1,7 +1,7 @@
 /** Upright boxes and prisms, from what a scenario says about them. */
 import { InputError } from '../core/input-error.ts';
 import type { Solid } from './scene.ts';
-import { signedArea } from './track-lines.ts';
+import { signedArea } from './track/lines.ts';
 import type { SolidDocument } from './world-schema.ts';
 import { colourOf, pointsOf } from './world-values.ts';
 

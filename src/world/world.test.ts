@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makeWorld, readWorldFile, worldFile } from '../../test/fixtures/world/worlds.ts';
 import { parse } from '../core/schema.ts';
-import { createTrackPoint } from './track.ts';
-import { nearest } from './track-nearest.ts';
+import { createTrackPoint } from './track/track.ts';
+import { nearest } from './track/nearest.ts';
 import { worldOf, worldProblem } from './world.ts';
 import { worldParams } from './world-schema.ts';
 

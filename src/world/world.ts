@@ -5,10 +5,10 @@ import { createStream, uniform, uniformBetween } from '../math/random.ts';
 import { cos, sin } from '../math/trig.ts';
 import type { Area, Colour, Scene, Shadow, Stripe } from './scene.ts';
 import { solidOf } from './solid.ts';
-import type { Track } from './track.ts';
-import { createTrackPoint, metres, pointAt } from './track.ts';
-import { roadAreas, trackStripes } from './track-lines.ts';
-import { trackOf } from './track-source.ts';
+import type { Track } from './track/track.ts';
+import { createTrackPoint, metres, pointAt } from './track/track.ts';
+import { roadAreas, trackStripes } from './track/lines.ts';
+import { trackOf } from './track/source.ts';
 import type { RandomShadowsDocument, WorldDocument } from './world-schema.ts';
 import { colourOf, pointsOf } from './world-values.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, truncateSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRecordingFile } from '../../src/record/open-recording-file.ts';
+import { openRecordingFile } from '../../src/record/mcap/open-recording-file.ts';
 import { skidpad, start, temporaryFolder } from '../support/command-line.ts';
 
 const BICYCLE = 'scenarios/dynamics/bicycle.yaml';

@@ -1,7 +1,7 @@
 /** A recording that was cut anywhere, as by a crash or a full disk. */
 import { McapStreamReader } from '@mcap/core';
 import { describe, expect, it } from 'vitest';
-import { openRecording } from '../../src/record/recording-reader.ts';
+import { openRecording } from '../../src/record/mcap/recording-reader.ts';
 import { recordSample } from '../fixtures/record/sample-run.ts';
 
 /** How many messages another reader finds. */

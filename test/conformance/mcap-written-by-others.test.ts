@@ -6,9 +6,9 @@ import { McapWriter } from '@mcap/core';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/core/input-error.ts';
 import { Twist } from '../../src/msgs/index.ts';
-import type { ReadOptions } from '../../src/record/recording-reader.ts';
-import { openRecording } from '../../src/record/recording-reader.ts';
-import { writeCsv } from '../../src/record/csv.ts';
+import type { ReadOptions } from '../../src/record/mcap/recording-reader.ts';
+import { openRecording } from '../../src/record/mcap/recording-reader.ts';
+import { writeCsv } from '../../src/record/report/csv.ts';
 import { MemorySink } from '../fixtures/record/memory-sink.ts';
 
 const CUSTOM = 'string label\nint32[] numbers\n';

@@ -4,7 +4,7 @@ import { MessageReader } from '@foxglove/rosmsg2-serialization';
 import type { McapTypes } from '@mcap/core';
 import { McapIndexedReader, McapStreamReader } from '@mcap/core';
 import { describe, expect, it } from 'vitest';
-import { openRecording } from '../../src/record/recording-reader.ts';
+import { openRecording } from '../../src/record/mcap/recording-reader.ts';
 import { SCENARIO_YAML, recordSample } from '../fixtures/record/sample-run.ts';
 
 const readable = (bytes: Uint8Array): McapTypes.IReadable => ({

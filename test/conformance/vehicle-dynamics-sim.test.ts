@@ -15,10 +15,14 @@ import type { Loop } from '../../src/core/loop.ts';
 import { parseScenario } from '../../src/core/scenario.ts';
 import { parse } from '../../src/core/schema.ts';
 import type { Twist, TwistStamped } from '../../src/msgs/index.ts';
-import { createDeadTime, delayedCommand, enterCommand } from '../../src/vehicle/dead-time.ts';
-import { createDriveActuator, driveActuatorParams, driveVelocity } from '../../src/vehicle/drive-actuator.ts';
+import { createDeadTime, delayedCommand, enterCommand } from '../../src/vehicle/actuators/dead-time.ts';
+import { createDriveActuator, driveActuatorParams, driveVelocity } from '../../src/vehicle/actuators/drive-actuator.ts';
 import { scenarioFromParamsFile } from '../../src/vehicle/params-file.ts';
-import { createSteeringActuator, steeringActuatorParams, steeringAngle } from '../../src/vehicle/steering-actuator.ts';
+import {
+  createSteeringActuator,
+  steeringActuatorParams,
+  steeringAngle,
+} from '../../src/vehicle/actuators/steering-actuator.ts';
 
 const MS = 1e6;
 

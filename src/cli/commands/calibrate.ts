@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { InputError, quote } from '../../core/input-error.ts';
 import type { Lens } from '../../math/lens.ts';
-import { writeFailure } from '../../record/file-sink.ts';
+import { writeFailure } from '../../record/mcap/file-sink.ts';
 import type {
   Board,
   BoardView,

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../core/input-error.ts';
-import type { StudyTable } from '../../record/study-report.ts';
-import { studyHtml } from '../../record/study-report.ts';
+import type { StudyTable } from '../../record/report/study-report.ts';
+import { studyHtml } from '../../record/report/study-report.ts';
 import { closeRuns, openRuns } from '../compare/compared-run.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { compareAll } from '../compare/comparison.ts';

@@ -15,7 +15,7 @@ import {
   studentEntry,
   submittedEntry,
 } from '../../record/grading.ts';
-import type { ExpectationResult } from '../../record/metrics.ts';
+import type { ExpectationResult } from '../../record/metrics/metrics.ts';
 import { prepareScenario } from '../../scenario-preparation.ts';
 import { ExitCode, explain } from '../exit-code.ts';
 import { submissionOf } from '../grade-submission.ts';

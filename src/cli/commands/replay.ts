@@ -3,7 +3,7 @@ import { InputError, quote } from '../../core/input-error.ts';
 import type { BlockSpec } from '../../core/scenario.ts';
 import type { RecordedPort, ReplayHostOptions } from '../../hosts/index.ts';
 import type { Provenance } from '../../msgs/index.ts';
-import { OWN_TOPICS } from '../../record/mcap-format.ts';
+import { OWN_TOPICS } from '../../record/mcap/format.ts';
 import { compareRuns } from '../compare-runs.ts';
 import { ExitCode } from '../exit-code.ts';
 import { hostOptions } from '../hosts.ts';

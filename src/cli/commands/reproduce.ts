@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
-import type { Study } from '../../record/study-report.ts';
-import { studyHtml } from '../../record/study-report.ts';
+import type { Study } from '../../record/report/study-report.ts';
+import { studyHtml } from '../../record/report/study-report.ts';
 import { ExitCode } from '../exit-code.ts';
 
 export interface ReproduceOptions {

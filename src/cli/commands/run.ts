@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '../../core/scenario.ts';
-import { writeFailure } from '../../record/file-sink.ts';
+import { writeFailure } from '../../record/mcap/file-sink.ts';
 import { ExitCode } from '../exit-code.ts';
 import { hostOptions } from '../hosts.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
@@ -103,7 +103,7 @@ function stopOnSignals(): { requested: boolean } {
 }
 
 async function writeJunit(file: string, outcome: RunOutcome): Promise<void> {
-  const { junitXml } = await import('../../record/junit.ts');
+  const { junitXml } = await import('../../record/report/junit.ts');
   try {
     writeFileSync(file, junitXml({ name: outcome.scenario, time: outcome.wall, expectations: outcome.expectations }));
   } catch (error) {

@@ -1,9 +1,9 @@
 /** `skidpad tune`: a relay experiment on a car, the gains that follow from its limit cycle, and how the car then answers a step. */
 import { writeFileSync } from 'node:fs';
 import { InputError, quote } from '../../core/input-error.ts';
-import type { TunedGains, UltimatePoint } from '../../control/relay-tuning.ts';
-import { findLimitCycle, tyreusLuyben, ultimatePoint, zieglerNichols } from '../../control/relay-tuning.ts';
-import { stepFigures } from '../../control/step-response.ts';
+import type { TunedGains, UltimatePoint } from '../../control/course/relay-tuning.ts';
+import { findLimitCycle, tyreusLuyben, ultimatePoint, zieglerNichols } from '../../control/course/relay-tuning.ts';
+import { stepFigures } from '../../control/course/step-response.ts';
 import { expandFragments, formatYaml, parseYaml } from '../../core/scenario-text.ts';
 import { prepareScenario } from '../../scenario-preparation.ts';
 import { runJob } from '../../sweep/run-job.ts';

@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { InputError } from '../../core/input-error.ts';
-import type { ExpectationResult, MetricResult } from '../../record/metrics.ts';
-import { judge, measure } from '../../record/metrics.ts';
-import { RESULT_METADATA } from '../../record/mcap-format.ts';
+import type { ExpectationResult, MetricResult } from '../../record/metrics/metrics.ts';
+import { judge, measure } from '../../record/metrics/metrics.ts';
+import { RESULT_METADATA } from '../../record/mcap/format.ts';
 import type { World, WorldDocument } from '../../world/index.ts';
 import { worldOf } from '../../world/index.ts';
 import type { EarlierRun } from '../open-run.ts';

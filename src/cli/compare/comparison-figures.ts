@@ -1,9 +1,9 @@
 /** The figures of a comparison: every run has one colour, which is its place among the runs. */
-import type { Line } from '../../record/chart.ts';
-import { boxChart, lineChart } from '../../record/chart.ts';
-import { rangeOf } from '../../record/chart-axes.ts';
+import type { Line } from '../../record/report/chart.ts';
+import { boxChart, lineChart } from '../../record/report/chart.ts';
+import { rangeOf } from '../../record/report/chart-axes.ts';
 import type { Series } from '../../record/compare-series.ts';
-import type { Backdrop } from '../../record/xy-drawing.ts';
+import type { Backdrop } from '../../record/report/xy-drawing.ts';
 import type { World } from '../../world/index.ts';
 import { cornersOf } from '../../world/world-extent.ts';
 import type { Area } from './bends.ts';

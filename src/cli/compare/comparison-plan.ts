@@ -1,7 +1,7 @@
 /** What to compare: what was asked for, or what the recordings of the runs have to show. Fields are named for each run. */
 import { InputError, quote } from '../../core/input-error.ts';
-import type { Column } from '../../record/columns.ts';
-import { isSignal } from '../../record/columns.ts';
+import type { Column } from '../../record/metrics/columns.ts';
+import { isSignal } from '../../record/metrics/columns.ts';
 import type { Quantity } from '../../record/compare-fields.ts';
 import { errorsOf, fieldOrOnlyNumber, quantityOf } from '../../record/compare-fields.ts';
 import type { Area } from './bends.ts';

@@ -1,6 +1,6 @@
 /** A comparison as a report: tables first, then the figures behind them. */
 import { InputError } from '../../core/input-error.ts';
-import type { Study, StudySection, StudyTable } from '../../record/study-report.ts';
+import type { Study, StudySection, StudyTable } from '../../record/report/study-report.ts';
 import type { Area, Bend } from './bends.ts';
 import { bendsOf } from './bends.ts';
 import type { ComparedRun } from './compared-run.ts';

@@ -1,6 +1,6 @@
 /** The tables of a comparison, as text for reports and terminals and as plain data for programs. */
-import { boundText } from '../../record/metrics.ts';
-import type { StudyTable } from '../../record/study-report.ts';
+import { boundText } from '../../record/metrics/metrics.ts';
+import type { StudyTable } from '../../record/report/study-report.ts';
 import type { ComparedRun } from './compared-run.ts';
 import type { BoxComparison, Comparison, CrossingComparison, StepComparison } from './comparison.ts';
 import { numberText, unitText, valueText } from './comparison-text.ts';

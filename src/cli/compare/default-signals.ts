@@ -1,9 +1,9 @@
 /** Which signals of a run a reader wants to see first: its vehicles, and the set points they follow. */
-import type { Column } from '../../record/columns.ts';
-import { isSignal } from '../../record/columns.ts';
+import type { Column } from '../../record/metrics/columns.ts';
+import { isSignal } from '../../record/metrics/columns.ts';
 import type { Quantity } from '../../record/compare-fields.ts';
 import { fieldOrOnlyNumber, quantityOf } from '../../record/compare-fields.ts';
-import type { RecordedChannel } from '../../record/recording-reader.ts';
+import type { RecordedChannel } from '../../record/mcap/recording-reader.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { downstreamOf } from './wires.ts';
 

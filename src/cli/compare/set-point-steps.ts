@@ -6,8 +6,8 @@
  *
  * A set point that begins with a level is a step from where the measured value is. A response is judged until the set point changes again.
  */
-import type { StepFigures } from '../../control/step-response.ts';
-import { stepFigures } from '../../control/step-response.ts';
+import type { StepFigures } from '../../control/course/step-response.ts';
+import { stepFigures } from '../../control/course/step-response.ts';
 import type { Series } from '../../record/compare-series.ts';
 import { latestIndex } from '../../record/compare-series.ts';
 

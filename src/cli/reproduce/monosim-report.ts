@@ -2,8 +2,8 @@
 import { parse } from '../../core/schema.ts';
 import { worldOf, worldParams } from '../../world/index.ts';
 import type { JobResult } from '../../sweep/run-job.ts';
-import { heatChart, lineChart } from '../../record/chart.ts';
-import type { Study, StudySection, StudyTable } from '../../record/study-report.ts';
+import { heatChart, lineChart } from '../../record/report/chart.ts';
+import type { Study, StudySection, StudyTable } from '../../record/report/study-report.ts';
 import type { MonosimStudy, Variant } from './monosim.ts';
 import { number as text } from './study-numbers.ts';
 import { completed, heldUpTo, PAPER, POINTS, randomTrack, spread, VARIANTS } from './monosim.ts';

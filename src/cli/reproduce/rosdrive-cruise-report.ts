@@ -1,7 +1,7 @@
 /** RosDrive's Table 1 and Figure 13: what its cruise control does, as published and corrected. */
-import type { StepFigures } from '../../control/step-response.ts';
-import { lineChart } from '../../record/chart.ts';
-import type { Study, StudySection } from '../../record/study-report.ts';
+import type { StepFigures } from '../../control/course/step-response.ts';
+import { lineChart } from '../../record/report/chart.ts';
+import type { Study, StudySection } from '../../record/report/study-report.ts';
 import { SET_POINTS, speedSteps, timesOf } from './rosdrive-measures.ts';
 import { number as text } from './study-numbers.ts';
 import type { CruiseGains, Law, RosdriveStudy } from './rosdrive.ts';

@@ -1,6 +1,6 @@
 /** Numbers of RosDrive's study from the samples of its runs. */
-import { stepFigures } from '../../control/step-response.ts';
-import type { StepFigures } from '../../control/step-response.ts';
+import { stepFigures } from '../../control/course/step-response.ts';
+import type { StepFigures } from '../../control/course/step-response.ts';
 import { parse } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import type { JobResult } from '../../sweep/run-job.ts';

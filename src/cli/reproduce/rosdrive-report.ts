@@ -1,6 +1,6 @@
 /** What the study of RosDrive found, as findings, tables and figures. */
-import { boxChart, lineChart } from '../../record/chart.ts';
-import type { Study, StudySection } from '../../record/study-report.ts';
+import { boxChart, lineChart } from '../../record/report/chart.ts';
+import type { Study, StudySection } from '../../record/report/study-report.ts';
 import type { JobResult } from '../../sweep/run-job.ts';
 import { cruiseFindings, cruiseSection } from './rosdrive-cruise-report.ts';
 import {

@@ -5,7 +5,7 @@ import { fromBase64 } from '../../msgs/base64.ts';
 import type { GroundGrid } from '../birds-eye.ts';
 import type { PixelMap } from '../pixel-map.ts';
 import { buildPixelMap, locateByPosition, locatePerspective } from '../pixel-map.ts';
-import { ViewStages } from '../view-stages.ts';
+import { ViewStages } from '../lane/view-stages.ts';
 import { kernelsBase64 } from './generated/kernels.ts';
 import { GREY_BLUE, GREY_GREEN, GREY_RED, MemoryPlan, openKernels } from './kernels.ts';
 

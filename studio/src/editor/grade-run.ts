@@ -12,7 +12,7 @@ import type { BlockCatalog, Scenario } from '../../../src/core/scenario.ts';
 import { parseScenario } from '../../../src/core/scenario.ts';
 import type { GradedScenario, Submission } from '../../../src/record/grading.ts';
 import { matchPorts, STUDENT, studentEntry, submittedEntry } from '../../../src/record/grading.ts';
-import { judge, LiveMetrics } from '../../../src/record/metrics.ts';
+import { judge, LiveMetrics } from '../../../src/record/metrics/metrics.ts';
 import { prepareScenario } from '../../../src/scenario-preparation.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';

@@ -1,6 +1,6 @@
 /** What the chunks of somebody else's recordings are compressed with; ours are not. */
 import { InputError } from '../../../src/core/input-error.ts';
-import type { Decompress } from '../../../src/record/mcap-layout.ts';
+import type { Decompress } from '../../../src/record/mcap/layout.ts';
 import { decompressLz4 } from './lz4-frame.ts';
 import type { DecompressZstd } from './zstd.ts';
 

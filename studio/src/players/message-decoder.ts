@@ -6,7 +6,7 @@
  */
 import { MessageReader } from '@foxglove/rosmsg2-serialization';
 import { InputError } from '../../../src/core/input-error.ts';
-import { isDull } from '../../../src/record/columns.ts';
+import { isDull } from '../../../src/record/metrics/columns.ts';
 import type { ScalarField } from '../../../src/msgs/flatten.ts';
 import { scalarFields } from '../../../src/msgs/flatten.ts';
 import type { MessageType } from '../../../src/msgs/message-type.ts';

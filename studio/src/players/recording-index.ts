@@ -2,9 +2,9 @@
  * Where every message of an MCAP file is, by channel and time. The file is in memory; only the index is built, and a chunk is
  * decompressed when it is looked into, with the last ones kept.
  */
-import { findLayout, hasMagic, segmentBytes } from '../../../src/record/mcap-layout.ts';
-import type { ByteSource, Decompress, Layout } from '../../../src/record/mcap-layout.ts';
-import { MESSAGE_PREFIX, OPCODE, RECORD_PREFIX } from '../../../src/record/mcap-format.ts';
+import { findLayout, hasMagic, segmentBytes } from '../../../src/record/mcap/layout.ts';
+import type { ByteSource, Decompress, Layout } from '../../../src/record/mcap/layout.ts';
+import { MESSAGE_PREFIX, OPCODE, RECORD_PREFIX } from '../../../src/record/mcap/format.ts';
 import { InputError } from '../../../src/core/input-error.ts';
 import type { ChannelSchema } from './message-decoder.ts';
 

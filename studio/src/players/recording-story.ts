@@ -1,8 +1,8 @@
 /** What a recording of Skidpad says beside its messages: the scenario, the metrics and the hash of the run. */
 import { parseYaml } from '../../../src/core/scenario-text.ts';
-import { RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from '../../../src/record/mcap-format.ts';
-import type { MetricResult } from '../../../src/record/metrics.ts';
-import { judge } from '../../../src/record/metrics.ts';
+import { RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from '../../../src/record/mcap/format.ts';
+import type { MetricResult } from '../../../src/record/metrics/metrics.ts';
+import { judge } from '../../../src/record/metrics/metrics.ts';
 import type { PlayerStatus, ScenarioView } from './player.ts';
 import type { RecordingIndex } from './recording-index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trackStripes } from '../../../src/world/track-lines.ts';
+import { trackStripes } from '../../../src/world/track/lines.ts';
 import { worldOf } from '../../../src/world/world.ts';
 import type { WorldDocument } from '../../../src/world/world-schema.ts';
 import { worldParams } from '../../../src/world/world-schema.ts';

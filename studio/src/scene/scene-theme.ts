@@ -1,7 +1,7 @@
 /** Colours of the scene from the variables of the theme, and made lighter where the world's ground is dark although the theme is not. */
 import { Color, SRGBColorSpace } from 'three';
 import type { World } from '../../../src/world/world.ts';
-import { enclosed } from '../../../src/world/track-lines.ts';
+import { enclosed } from '../../../src/world/track/lines.ts';
 
 export interface SceneTheme {
   readonly dark: boolean;

@@ -1,5 +1,5 @@
 /** Sensors of the vehicles of a scenario: what they publish, where they sit and which way they look. */
-import { lensOf } from '../../../src/sensors/camera-params.ts';
+import { lensOf } from '../../../src/sensors/camera/params.ts';
 import type { Mount } from '../../../src/math/rotation.ts';
 import type { ScenarioView } from '../players/player.ts';
 import { shortType } from './pose-source.ts';

@@ -3,7 +3,7 @@ import { catalog } from '../../../src/catalog.ts';
 import { buildLoop } from '../../../src/core/build.ts';
 import { parseScenario } from '../../../src/core/scenario.ts';
 import { parseYaml } from '../../../src/core/scenario-text.ts';
-import { openRecording } from '../../../src/record/recording-reader.ts';
+import { openRecording } from '../../../src/record/mcap/recording-reader.ts';
 import { prepareScenario } from '../../../src/scenario-preparation.ts';
 import { expandScenario, projectPaths, projectText, resolvePath } from '../library/project-files.ts';
 import { Checkpoints, MOST_CHECKPOINTS } from './checkpoints.ts';

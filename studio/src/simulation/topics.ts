@@ -2,7 +2,7 @@
 import type { OutputPort } from '../../../src/core/signal.ts';
 import { scalarFields } from '../../../src/msgs/flatten.ts';
 import type { ScalarField } from '../../../src/msgs/flatten.ts';
-import { isDull } from '../../../src/record/columns.ts';
+import { isDull } from '../../../src/record/metrics/columns.ts';
 import { BULKY } from '../../../src/record/run-recorder.ts';
 import type { Topic } from '../players/player.ts';
 import type { FrameMessage, SampleBatch } from './protocol.ts';

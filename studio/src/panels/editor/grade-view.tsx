@@ -1,5 +1,5 @@
 /** The verdict: every criterion with its number and its bound, passed or not in words as well as in colour. */
-import type { ExpectationResult } from '../../../../src/record/metrics.ts';
+import type { ExpectationResult } from '../../../../src/record/metrics/metrics.ts';
 import { saveToDisk } from '../../editor/disk-files.ts';
 import type { GradeReport } from '../../editor/grade-client.ts';
 import type { GradedHere } from '../../editor/grade-run.ts';

@@ -1,9 +1,9 @@
 /** The detectors of a scenario: which pictures they read, what they publish, and the parameters they have now. */
 import { group, parse } from '../../../../src/core/schema.ts';
-import type { LaneParams } from '../../../../src/vision/lane-params.ts';
-import { laneParams } from '../../../../src/vision/lane-params.ts';
-import type { LineParams } from '../../../../src/vision/line-params.ts';
-import { lineParams } from '../../../../src/vision/line-params.ts';
+import type { LaneParams } from '../../../../src/vision/lane/params.ts';
+import { laneParams } from '../../../../src/vision/lane/params.ts';
+import type { LineParams } from '../../../../src/vision/line/params.ts';
+import { lineParams } from '../../../../src/vision/line/params.ts';
 import type { BlockView, ScenarioView, Topic } from '../../players/player.ts';
 
 interface Common {

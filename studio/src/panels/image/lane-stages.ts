@@ -7,9 +7,9 @@
  */
 import type { CameraInfo, Image, Lane } from '../../../../src/msgs/index.ts';
 import { Image as ImageType } from '../../../../src/msgs/index.ts';
-import { LaneFinders } from '../../../../src/vision/lane-finders.ts';
-import type { LaneParams } from '../../../../src/vision/lane-params.ts';
-import { laneView } from '../../../../src/vision/lane-view.ts';
+import { LaneFinders } from '../../../../src/vision/lane/calibrated-pipeline.ts';
+import type { LaneParams } from '../../../../src/vision/lane/params.ts';
+import { laneView } from '../../../../src/vision/lane/lane-view.ts';
 import { encodingOf } from '../../../../src/vision/picture-encoding.ts';
 import type { PictureMessage } from './pixels.ts';
 

@@ -7,9 +7,9 @@
  */
 import type { Image, LineCoords } from '../../../../src/msgs/index.ts';
 import { Image as ImageType } from '../../../../src/msgs/index.ts';
-import { colourEncodingOf, LineFinder } from '../../../../src/vision/line-finder.ts';
-import type { LineParams } from '../../../../src/vision/line-params.ts';
-import { lineView } from '../../../../src/vision/line-view.ts';
+import { colourEncodingOf, LineFinder } from '../../../../src/vision/line/finder.ts';
+import type { LineParams } from '../../../../src/vision/line/params.ts';
+import { lineView } from '../../../../src/vision/line/line-view.ts';
 import type { Stage } from './lane-stages.ts';
 import { greyPicture, inputOf, NO_TIME } from './lane-stages.ts';
 import type { PictureMessage } from './pixels.ts';

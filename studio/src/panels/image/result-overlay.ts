@@ -5,8 +5,8 @@
 import type { Lens } from '../../../../src/math/lens.ts';
 import type { Lane, LineCoords } from '../../../../src/msgs/index.ts';
 import { applyHomography, invertHomography } from '../../../../src/vision/homography.ts';
-import { lensOf } from '../../../../src/vision/lane-finder.ts';
-import type { LaneParams } from '../../../../src/vision/lane-params.ts';
+import { lensOf } from '../../../../src/vision/lane/pipeline.ts';
+import type { LaneParams } from '../../../../src/vision/lane/params.ts';
 import { groundToPixel } from '../../../../src/vision/mount.ts';
 
 /** Ground [m] to pixel; false where the camera does not see it. */

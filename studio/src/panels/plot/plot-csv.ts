@@ -2,7 +2,7 @@
  * What a plot shows as CSV (RFC 4180): one row per instant at which any line has a sample, with the value of every line that is
  * latched then, an empty cell before its first. Numbers are the shortest text that reads back as the same double.
  */
-import { csvCell } from '../../../../src/record/csv.ts';
+import { csvCell } from '../../../../src/record/report/csv.ts';
 import type { Points } from './plot-lines.ts';
 import type { Range } from './ranges.ts';
 import { lastAtMost } from './sorted-search.ts';

@@ -1,0 +1,146 @@
+/**
+ * A file that takes bytes from a running loop without making it wait: each write goes to the thread pool with its
+ * place in the file, so several can be under way, and the writer goes on in another buffer. When all buffers are
+ * busy, the write happens at once.
+ */
+import { close, closeSync, openSync, write, writeSync } from 'node:fs';
+import { InputError } from '../../core/input-error.ts';
+import type { ByteSink } from './writer.ts';
+
+const BUFFER_COUNT = 4;
+
+interface Buffer {
+  bytes: Uint8Array<ArrayBuffer>;
+  length: number;
+  /** Place in the file. */
+  position: number;
+  /** How many bytes are written; a write may stop halfway. */
+  done: number;
+  busy: boolean;
+}
+
+export class FileSink implements ByteSink {
+  private readonly descriptor: number;
+  private readonly buffers: Buffer[];
+  private position = 0;
+  private failure: InputError | undefined;
+  private ended = false;
+  private released = false;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(readonly path: string) {
+    try {
+      this.descriptor = openSync(path, 'w');
+    } catch (error) {
+      throw writeFailure(path, error);
+    }
+    this.buffers = Array.from({ length: BUFFER_COUNT }, () => ({
+      bytes: new Uint8Array(0),
+      length: 0,
+      position: 0,
+      done: 0,
+      busy: false,
+    }));
+  }
+
+  write(bytes: Uint8Array): void {
+    this.exchange(bytes.slice(), bytes.length);
+  }
+
+  exchange(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+    if (this.failure !== undefined) throw this.failure;
+    if (this.ended) throw new Error(`${this.path}: the file is closed; nothing can be written to it`);
+    const position = this.position;
+    this.position += length;
+    const buffer = this.buffers.find((candidate) => !candidate.busy);
+    if (buffer === undefined) {
+      this.writeNow(bytes.subarray(0, length), position);
+      return bytes;
+    }
+    const spare = buffer.bytes.length >= bytes.length ? buffer.bytes : new Uint8Array(bytes.length);
+    Object.assign(buffer, { bytes, length, position, done: 0, busy: true });
+    this.send(buffer);
+    return spare;
+  }
+
+  /** Ends the file, and says when everything is in it. Rejects when anything could not be written. */
+  async closed(): Promise<void> {
+    this.ended = true;
+    if (this.isBusy()) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    await this.release();
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  /** Ends the file without waiting for the thread pool: writes again what may still be under way. */
+  finishNow(): void {
+    this.ended = true;
+    for (const buffer of this.buffers) {
+      if (buffer.busy) this.writeNow(buffer.bytes.subarray(0, buffer.length), buffer.position);
+    }
+    // a descriptor in use by the pool must not be closed: it could be another file by then
+    if (!this.isBusy() && !this.released) {
+      this.released = true;
+      closeSync(this.descriptor);
+    }
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  private send(buffer: Buffer): void {
+    const { bytes, length, done, position } = buffer;
+    write(this.descriptor, bytes, done, length - done, position + done, (error, count) => {
+      if (error !== null) this.failure ??= writeFailure(this.path, error);
+      else if (done + count < length) {
+        buffer.done += count;
+        return this.send(buffer);
+      }
+      buffer.busy = false;
+      if (this.ended && !this.isBusy()) {
+        for (const resolve of this.waiting.splice(0)) resolve();
+        void this.release();
+      }
+    });
+  }
+
+  private writeNow(bytes: Uint8Array, position: number): void {
+    try {
+      for (let done = 0; done < bytes.length; )
+        done += writeSync(this.descriptor, bytes, done, bytes.length - done, position + done);
+    } catch (error) {
+      this.failure ??= writeFailure(this.path, error);
+      throw this.failure;
+    }
+  }
+
+  private isBusy(): boolean {
+    return this.buffers.some((buffer) => buffer.busy);
+  }
+
+  private async release(): Promise<void> {
+    if (this.released) return;
+    this.released = true;
+    await new Promise<void>((resolve) => {
+      close(this.descriptor, (error) => {
+        if (error !== null && error !== undefined) this.failure ??= writeFailure(this.path, error);
+        resolve();
+      });
+    });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'there is no permission to write here',
+  EPERM: 'there is no permission to write here',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'a folder is in the way',
+  EFBIG: 'the file is larger than the file system allows',
+};
+
+/** One sentence for a failed write. */
+export function writeFailure(path: string, error: unknown): InputError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new InputError(path, `cannot be written: ${REASONS[code ?? ''] ?? message}`);
+}

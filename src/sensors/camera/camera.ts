@@ -1,0 +1,133 @@
+/**
+ * Camera: pictures of the world from the vehicle, with the intrinsics that made them.
+ *
+ * world, vehicle state ─ render-scene.ts ─ blur, gain, noise (camera-electronics.ts) → image, camera_info
+ *
+ * A picture shows the world from the pose in the latest vehicle state and carries its stamp, the instant of capture; with a
+ * rolling shutter that is the instant of the first row. Exposure takes no time, so nothing is smeared by motion. Frames: the
+ * mount is on base_link; `frame_id` names the optical frame (x right, y down, z forward).
+ * Where nothing is set, a picture is free of noise and blur.
+ */
+import { defineBlock, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
+import type { FieldValues } from '../../core/schema.ts';
+import { choice, param, text } from '../../core/schema.ts';
+import type { LensInfo } from '../../math/lens.ts';
+import { cameraInfo } from '../../math/lens.ts';
+import type { Time } from '../../msgs/index.ts';
+import { Bodies, CameraInfo, Image, VehicleState } from '../../msgs/index.ts';
+import { worldOf, worldProblem } from '../../world/world.ts';
+import { worldParams } from '../../world/world-schema.ts';
+import { Electronics, hasEffects } from './electronics.ts';
+import { effectParams, lensOf, lensParams, lensProblem, mountParams, pictureParams, sunParams } from './params.ts';
+import { MovingSolids } from './traffic.ts';
+import { ownBodyParam } from '../ranging/range-params.ts';
+import { channelsOf } from '../render/canvas.ts';
+import type { Renderer } from '../render/scene.ts';
+import { createRenderer } from '../render/scene.ts';
+
+const cameraParams = {
+  world: worldParams,
+  ...pictureParams,
+  encoding: choice('rgb8', ['rgb8', 'bgr8', 'mono8'], 'order and number of channels'),
+  lens: lensParams,
+  mount: mountParams,
+  far: param(0, 'm', 'depth beyond which there is only sky, like the far clip of Gazebo; 0 sees to the horizon', {
+    min: 0,
+  }),
+  sun: sunParams,
+  effects: effectParams,
+  ownBody: ownBodyParam,
+  frame_id: text('camera_optical_frame', 'name of the optical frame'),
+};
+
+/** Everything that follows from the parameters, with room to work in. */
+interface Apparatus {
+  readonly renderer: Renderer;
+  readonly rowSize: number;
+  /** Absent when pictures leave as they are painted. */
+  readonly electronics: Electronics | undefined;
+  readonly info: LensInfo;
+  readonly traffic: MovingSolids;
+}
+
+const apparatusOf = derivedFrom((own: FieldValues<typeof cameraParams>): Apparatus => {
+  const { width, height, encoding, mount, far, sun, effects } = own;
+  const lens = lensOf(own);
+  const channels = channelsOf(encoding);
+  const glare = { strength: effects.glare, width: effects.glareWidth };
+  return {
+    renderer: createRenderer(lens, worldOf(own.world).scene, {
+      mount,
+      encoding,
+      far,
+      lineTime: effects.lineTime,
+      sun,
+      glare,
+    }),
+    rowSize: width * channels,
+    electronics: hasEffects(effects) ? new Electronics(effects, width, height, channels) : undefined,
+    info: cameraInfo(lens),
+    traffic: new MovingSolids(),
+  };
+});
+
+export const camera = defineBlock({
+  type: 'sensors/camera',
+  doc: 'Pictures of the world from the vehicle, pinhole or fisheye, with noise, blur, glare and rolling shutter.',
+  defaultPeriod: 0.1,
+  params: cameraParams,
+  inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
+  outputs: { image: Image, camera_info: CameraInfo },
+  check: (own) => worldProblem(own.world) ?? lensProblem(own),
+  init: (_own, context) => ({ noise: context.stream('noise') }),
+
+  step(own, state, inputs, outputs) {
+    const { image, camera_info: info } = outputs;
+    // nothing to see before the first state
+    if (inputs.state.sequence === 0) {
+      image.publish = info.publish = false;
+      return;
+    }
+    const { renderer, rowSize, electronics, info: lensInfo, traffic } = apparatusOf(own);
+    if (image.value.step !== rowSize) {
+      describeImage(image.value, own, rowSize);
+      describeLens(info.value, own, lensInfo);
+    }
+    const pixels = image.frame(renderer.size);
+    renderer.render(
+      inputs.state.value,
+      electronics?.buffer ?? pixels,
+      traffic.update(inputs.bodies.value, own.ownBody),
+    );
+    electronics?.develop(pixels, state.noise);
+    image.value.data = pixels;
+    copyStamp(image.value.header.stamp, inputs.state.value.stamp);
+    copyStamp(info.value.header.stamp, inputs.state.value.stamp);
+  },
+});
+
+function copyStamp(target: Time, source: Time): void {
+  target.sec = source.sec;
+  target.nanosec = source.nanosec;
+}
+
+/** What is the same in all pictures. */
+function describeImage(image: Image, own: FieldValues<typeof cameraParams>, rowSize: number): void {
+  image.header.frame_id = own.frame_id;
+  image.width = own.width;
+  image.height = own.height;
+  image.encoding = own.encoding;
+  image.step = rowSize;
+}
+
+function describeLens(info: CameraInfo, own: FieldValues<typeof cameraParams>, lens: LensInfo): void {
+  info.header.frame_id = own.frame_id;
+  info.width = own.width;
+  info.height = own.height;
+  info.distortion_model = lens.distortionModel;
+  info.d = lens.d.slice();
+  info.k.set(lens.k);
+  info.r.set(lens.r);
+  info.p.set(lens.p);
+}

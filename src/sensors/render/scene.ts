@@ -1,0 +1,114 @@
+/**
+ * Pictures of a scene by a camera on a vehicle: `createRenderer(lens, scene).render(pose, pixels)`.
+ *
+ * Everything is painted as exact coverage of pixels by paths (render-coverage.ts), from far to near: sky and ground, paint on
+ * the ground, glare, solids. There is no per-pixel work where nothing is painted; fills are copies of memory.
+ *
+ * Frames: map (x east, y north, z up), vehicle (x forward, y left, z up), optical (x right, y down, z forward). Pixel centres
+ * are at whole coordinates. Colours are those of the scene; solids are shaded. Layers cover each other by their share of a
+ * pixel, as if their edges crossed at random.
+ * Valid on flat ground with the camera above it. Differs from what a real camera sees: no reflections, no cast shadows except
+ * those of the scene, light adds up in the picture's own grey levels (no gamma).
+ * Checked against: cv2.projectPoints and cv2.fisheye.projectPoints at edges of stripes and corners of solids, areas of far
+ * stripes, geometry of published cameras.
+ */
+import type { Lens } from '../../math/lens.ts';
+import { cos, sin } from '../../math/trig.ts';
+import type { Scene, Solid } from '../../world/scene.ts';
+import type { Canvas, Encoding } from './canvas.ts';
+import { channelsOf, paintOf } from './canvas.ts';
+import { Coverage } from './coverage.ts';
+import { createField } from './field.ts';
+import type { Glare } from './glare.ts';
+import { GlarePainter } from './glare.ts';
+import { groundLayers, mostCorners, paintLayers } from './ground.ts';
+import { HORIZON_CORNERS, paintBlackCorners, paintHorizon } from './horizon.ts';
+import { SolidPainter } from './solids.ts';
+import { Tracer } from './tracer.ts';
+import type { Mount } from '../../math/rotation.ts';
+import type { CameraPose } from './view.ts';
+import { View } from './view.ts';
+
+/** Where the sun stands: azimuth from x towards y, elevation above the ground [rad]. */
+export interface Sun {
+  readonly azimuth: number;
+  readonly elevation: number;
+}
+
+export interface RendererOptions {
+  readonly mount?: Mount;
+  readonly encoding?: Encoding;
+  /** Depth beyond which there is only sky [m]; 0 for no limit. */
+  readonly far?: number;
+  /** Time from one row to the next [s]; 0 for a global shutter. */
+  readonly lineTime?: number;
+  readonly sun?: Sun;
+  readonly glare?: Glare;
+}
+
+export interface Renderer {
+  readonly lens: Lens;
+  readonly encoding: Encoding;
+  /** Bytes of a picture. */
+  readonly size: number;
+  /** Paints all of `pixels`: the scene from a vehicle with this pose, and more solids that are elsewhere in every picture. */
+  render(pose: CameraPose, pixels: Uint8Array, moving?: readonly Solid[]): void;
+}
+
+const ON_THE_GROUND: Mount = { x: 0, y: 0, z: 1, roll: 0, pitch: 0, yaw: 0 };
+const AFTERNOON: Sun = { azimuth: 2.2, elevation: 0.9 };
+/** Corners that a solid which joins later may have. */
+const SOLID_CORNERS = 64;
+const NONE: readonly Solid[] = [];
+
+export function createRenderer(lens: Lens, scene: Scene, options: RendererOptions = {}): Renderer {
+  const { mount = ON_THE_GROUND, encoding = 'rgb8', far = 0, lineTime = 0, sun = AFTERNOON, glare } = options;
+  const channels = channelsOf(encoding);
+  const size = lens.width * lens.height * channels;
+  const toSun = [
+    cos(sun.elevation) * cos(sun.azimuth),
+    cos(sun.elevation) * sin(sun.azimuth),
+    sin(sun.elevation),
+  ] as const;
+  const layers = groundLayers(scene.ground, encoding);
+  const [sky, ground, black] = [
+    paintOf(encoding, scene.sky),
+    paintOf(encoding, scene.ground.colour),
+    paintOf(encoding, [0, 0, 0]),
+  ];
+
+  const view = new View(mount, lineTime);
+  const roomFor = Math.max(
+    mostCorners(layers),
+    HORIZON_CORNERS,
+    SOLID_CORNERS,
+    ...scene.solids.map(({ footprint }) => footprint.length / 2),
+  );
+  const tracer = new Tracer(
+    createField(lens),
+    view,
+    new Coverage(lens.width, lens.height),
+    far > 0 ? far : Infinity,
+    roomFor,
+  );
+  const solids = new SolidPainter(encoding, toSun);
+  const glarePainter = glare !== undefined && glare.strength > 0 ? new GlarePainter(lens, glare, toSun) : undefined;
+  const canvas: Canvas = { pixels: new Uint8Array(0), width: lens.width, height: lens.height, channels };
+
+  return {
+    lens,
+    encoding,
+    size,
+    render(pose, pixels, moving = NONE) {
+      if (pixels.length !== size)
+        throw new RangeError(`render: the picture has ${pixels.length} bytes, but must have ${size}.`);
+      canvas.pixels = pixels;
+      view.look(pose);
+      paintHorizon(tracer, canvas, sky, ground);
+      paintLayers(tracer, canvas, layers);
+      glarePainter?.paint(tracer, canvas);
+      solids.paintAll(tracer, canvas, scene.solids, moving);
+      if (tracer.field.hasBlackCorners) paintBlackCorners(tracer, canvas, black);
+    },
+  };
+}

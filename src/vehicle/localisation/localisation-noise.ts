@@ -1,0 +1,97 @@
+/**
+ * Localisation errors: odometry that drifts with the distance driven, and a noisy position in the map.
+ *
+ * Each sample, with the true pose T_MB and the true motion ΔB = T_MB(previous)⁻¹ T_MB of length s:
+ *
+ *   T_OB ← T_OB · ΔB · n_o,      n_o = (x, y, θ) of variance s q_t, s q_t, s q_r           odometry: a random walk
+ *   T_MO = T_MB · (T_OB · n_m)⁻¹,  n_m = (x, y, θ) of variance m_t/Δt, m_t/Δt, m_r/Δt      map: independent samples
+ *
+ * q_t [m²/m], q_r [rad²/m]   growth of the odometry's variance per metre
+ * m_t [m² s], m_r [rad² s]   noise density of the map position: the same information per second at any rate
+ *
+ * Angles are clamped to ±π. Six normal deviates are drawn per sample, in the order of the equations.
+ * The covariance of the odometry is carried along to first order: P ← F P Fᵀ + s diag(q_t, q_t, q_r), F = ∂T_OB/∂(x, y, θ).
+ *
+ * Reference: vehicle_dynamics_sim, Localization. Differs: the random numbers are the block's own stream; a first pose away from
+ * the origin is where odometry begins; upstream has no covariance, and gives the densities in m²/s and rad²/s.
+ * Checked against: the variances themselves over many samples, and the spread of many runs against the covariance.
+ */
+import type { Pose2 } from '../../math/pose2.ts';
+import { composePoseInto, createPose2, inversePoseInto, relativePoseInto } from '../../math/pose2.ts';
+import type { RandomStream } from '../../math/random.ts';
+import { gaussian } from '../../math/random.ts';
+
+export interface Drift {
+  /** The true pose at the previous release. */
+  readonly previous: Pose2;
+  /** T_OB. */
+  readonly odom: Pose2;
+  /** T_MO. */
+  readonly mapToOdom: Pose2;
+  /** Covariance of T_OB in the odom frame: xx, xy, yy, xθ, yθ, θθ. */
+  readonly covariance: Float64Array;
+}
+
+export const createDrift = (): Drift => ({
+  previous: createPose2(),
+  odom: createPose2(),
+  mapToOdom: createPose2(),
+  covariance: new Float64Array(6),
+});
+
+export interface Variances {
+  readonly odom_walk_velocity_translation: number;
+  readonly odom_walk_velocity_rotation: number;
+  readonly map_sample_noise_translation: number;
+  readonly map_sample_noise_rotation: number;
+}
+
+const motion = createPose2();
+const noise = createPose2();
+const noisy = createPose2();
+
+/** Three deviates of the given variances, the angle clamped to ±π. */
+function drawNoise(stream: RandomStream, translation: number, rotation: number): void {
+  const deviation = Math.sqrt(translation);
+  noise.x = deviation * gaussian(stream);
+  noise.y = deviation * gaussian(stream);
+  noise.heading = Math.max(-Math.PI, Math.min(Math.PI, Math.sqrt(rotation) * gaussian(stream)));
+}
+
+/** Takes in the true pose, `dt` seconds after the one before. */
+export function driftOn(own: Variances, state: Drift, stream: RandomStream, pose: Pose2, dt: number): void {
+  const { odom, previous, covariance: p } = state;
+  relativePoseInto(previous, pose, motion);
+  const distance = Math.sqrt(motion.x * motion.x + motion.y * motion.y);
+  const translation = distance * own.odom_walk_velocity_translation;
+  const rotation = distance * own.odom_walk_velocity_rotation;
+
+  // odometry walks
+  const { x, y } = odom;
+  composePoseInto(odom, motion, odom);
+  const dx = odom.x - x;
+  const dy = odom.y - y;
+  drawNoise(stream, translation, rotation);
+  composePoseInto(odom, noise, odom);
+
+  // its covariance: a heading error swings the motion sideways
+  p[0] += -2 * dy * p[3] + dy * dy * p[5] + translation;
+  p[1] += dx * p[3] - dy * p[4] - dx * dy * p[5];
+  p[2] += 2 * dx * p[4] + dx * dx * p[5] + translation;
+  p[3] -= dy * p[5];
+  p[4] += dx * p[5];
+  p[5] += rotation;
+
+  // map → odom from a noisy sample of the position
+  drawNoise(stream, own.map_sample_noise_translation / dt, own.map_sample_noise_rotation / dt);
+  composePoseInto(odom, noise, noisy);
+  inversePoseInto(noisy, noisy);
+  composePoseInto(pose, noisy, state.mapToOdom);
+  setPose(previous, pose.x, pose.y, pose.heading);
+}
+
+export function setPose(pose: Pose2, x: number, y: number, heading: number): void {
+  pose.x = x;
+  pose.y = y;
+  pose.heading = heading;
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
+import { relativePose, yawFromQuaternion } from '../../math/pose2.ts';
+import { createStream } from '../../math/random.ts';
+import { createDrift, driftOn, setPose } from './localisation-noise.ts';
+import { localisation } from './localisation.ts';
+
+const PERIOD = 0.02;
+const QUIET = {
+  odom_walk_velocity_translation: 0,
+  odom_walk_velocity_rotation: 0,
+  map_sample_noise_translation: 0,
+  map_sample_noise_rotation: 0,
+};
+
+/** A runner that is told the pose at every release. */
+function along(
+  params: object,
+  path: (t: number) => readonly [number, number, number],
+  samples: number,
+  seen?: (runner: BlockRunner<any, any, any, any>) => void,
+  seed = 1,
+) {
+  const runner = new BlockRunner(localisation, params, { seed });
+  for (let k = 0; k < samples; k++) {
+    runner.send('state', (state) => {
+      [state.x, state.y, state.yaw] = path(k * PERIOD);
+      state.vx = 1;
+      state.yaw_rate = 0.1;
+      state.stamp.sec = Math.floor(k / 50);
+      state.stamp.nanosec = (k % 50) * 2e7;
+    });
+    runner.step();
+    seen?.(runner as BlockRunner<any, any, any, any>);
+  }
+  return runner;
+}
+
+const poseOf = (transform: any) => ({
+  x: transform.transform.translation.x,
+  y: transform.transform.translation.y,
+  heading: yawFromQuaternion(transform.transform.rotation),
+});
+const meanSquare = (values: readonly number[]) => values.reduce((sum, v) => sum + v * v, 0) / values.length;
+
+describe('localisation without noise', () => {
+  it('publishes map → odom once as the static identity and odom → base_link as the truth', () => {
+    let statics = 0;
+    const runner = along(
+      {},
+      (t) => [t, 2 * t, 0.3],
+      10,
+      (r) => {
+        if (r.outputs.tf_static.publish) statics++;
+      },
+    );
+    expect(statics).toBe(1);
+    const [identity] = runner.outputs.tf_static.value.transforms;
+    expect([identity.header.frame_id, identity.child_frame_id]).toEqual(['map', 'odom']);
+    expect(poseOf(identity)).toEqual({ x: 0, y: 0, heading: 0 });
+    expect(runner.outputs.tf.value.transforms.map((t) => [t.header.frame_id, t.child_frame_id])).toEqual([
+      ['odom', 'base_link'],
+    ]);
+    expect(poseOf(runner.outputs.tf.value.transforms[0]).y).toBeCloseTo(0.36, 12);
+  });
+
+  it('publishes exact odometry in odom, and the actual twist in base_link', () => {
+    const runner = along({}, (t) => [3 + t, 0, 0.3], 5);
+    const { odom, twist_actual: twist } = runner.outputs;
+    expect([odom.value.header.frame_id, odom.value.child_frame_id]).toEqual(['odom', 'base_link']);
+    expect(odom.value.pose.pose.position.x).toBe(3.08);
+    expect(odom.value.twist.twist.linear.x).toBe(1);
+    expect(Array.from(odom.value.pose.covariance).every((c) => c === 0)).toBe(true);
+    expect([twist.value.header.frame_id, twist.value.twist.angular.z, twist.value.header.stamp.nanosec]).toEqual([
+      'base_link',
+      0.1,
+      8e7,
+    ]);
+  });
+
+  it('stays silent until there is a state, and when there is no new one', () => {
+    const runner = new BlockRunner(localisation, {});
+    const published = () => Object.values(runner.outputs).some((output) => output.publish);
+    runner.step();
+    expect(published()).toBe(false);
+    runner.send('state', (state) => {
+      state.stamp.nanosec = 1e6;
+    });
+    runner.step();
+    expect(published()).toBe(true);
+    runner.step();
+    expect(published()).toBe(false);
+  });
+});
+
+describe('localisation with noise', () => {
+  it('keeps map → odom → base_link consistent and never publishes static transforms', () => {
+    along(
+      { simulate_localization: true, ...QUIET },
+      (t) => [5 + t, -t, t],
+      100,
+      (runner) => {
+        const [mapToOdom, odomToBase] = (runner.outputs.tf.value as any).transforms;
+        expect([mapToOdom.header.frame_id, mapToOdom.child_frame_id]).toEqual(['map', 'odom']);
+        const { x, y, heading } = poseOf(mapToOdom);
+        [x, y, heading].forEach((v) => expect(Math.abs(v)).toBeLessThan(1e-9));
+        expect(poseOf(odomToBase).x).toBeCloseTo(5 + (runner.time.tick - 1) * PERIOD, 9);
+        expect(runner.outputs.tf_static.publish).toBe(false);
+      },
+    );
+  });
+
+  it('walks by the variance per metre that its parameters say, in the direction of travel and across', () => {
+    const q = { odom_walk_velocity_translation: 0.0025, odom_walk_velocity_rotation: 0.0076 };
+    const steps: { x: number; y: number; heading: number }[] = [];
+    let before = { x: 0, y: 0, heading: 0 };
+    along(
+      { simulate_localization: true, ...QUIET, ...q },
+      (t) => [1.5 * t, 0, 0],
+      20000,
+      (runner) => {
+        const after = poseOf((runner.outputs.tf.value as any).transforms[1]);
+        if (runner.time.tick > 1) steps.push(relativePose(before, after));
+        before = after;
+      },
+    );
+    const metres = 1.5 * PERIOD;
+    // relative error of a variance from n samples: √(2/n) = 1 %
+    expect(meanSquare(steps.map((s) => s.x - metres)) / (metres * q.odom_walk_velocity_translation)).toBeCloseTo(1, 1);
+    expect(meanSquare(steps.map((s) => s.y)) / (metres * q.odom_walk_velocity_translation)).toBeCloseTo(1, 1);
+    expect(meanSquare(steps.map((s) => s.heading)) / (metres * q.odom_walk_velocity_rotation)).toBeCloseTo(1, 1);
+  });
+
+  it('does not drift at standstill', () => {
+    const runner = along({ simulate_localization: true }, () => [2, 1, 0.5], 100);
+    expect(runner.outputs.odom.value.pose.pose.position.x).toBe(2);
+    expect(runner.outputs.odom.value.pose.covariance[0]).toBe(0);
+  });
+
+  it.each([0.02, 0.1])('scatters in the map by noise density over the sample period (%f s)', (dt) => {
+    const own = { ...QUIET, map_sample_noise_translation: 2.5e-5, map_sample_noise_rotation: 3.1e-6 };
+    const drift = createDrift();
+    const stream = createStream(5, 'noise');
+    const pose = { x: 0, y: 0, heading: 0 };
+    const errors = Array.from({ length: 20000 }, () => {
+      driftOn(own, drift, stream, pose, dt);
+      return { ...drift.mapToOdom };
+    });
+    expect((meanSquare(errors.map((e) => e.x)) * dt) / 2.5e-5).toBeCloseTo(1, 1);
+    expect((meanSquare(errors.map((e) => e.y)) * dt) / 2.5e-5).toBeCloseTo(1, 1);
+    expect((meanSquare(errors.map((e) => e.heading)) * dt) / 3.1e-6).toBeCloseTo(1, 1);
+    // independent from sample to sample
+    const correlation =
+      errors.slice(1).reduce((sum, e, i) => sum + e.x * errors[i].x, 0) /
+      errors.length /
+      meanSquare(errors.map((e) => e.x));
+    expect(Math.abs(correlation)).toBeLessThan(0.03);
+  });
+
+  it('at 50 Hz and by default scatters by 35 mm and 12.3 mrad', () => {
+    const { params } = new BlockRunner(localisation, {});
+    expect(Math.sqrt(params.map_sample_noise_translation / PERIOD)).toBeCloseTo(0.0354, 4);
+    expect(Math.sqrt(params.map_sample_noise_rotation / PERIOD)).toBeCloseTo(0.0123, 4);
+  });
+
+  it('reports the covariance that the spread of many runs shows', () => {
+    const own = { ...QUIET, odom_walk_velocity_translation: 0.0025, odom_walk_velocity_rotation: 0.0004 };
+    const ends: number[][] = [];
+    // each run linearises about its own drifting path: compare with the mean
+    const predicted = new Float64Array(6);
+    const truth = { x: 0, y: 0, heading: 0 };
+    for (let run = 0; run < 2000; run++) {
+      const drift = createDrift();
+      const stream = createStream(run, 'noise');
+      // three quarters of a circle of 3 m radius
+      for (let k = 1; k <= 150; k++) {
+        const angle = (1.5 * Math.PI * k) / 150;
+        setPose(truth, 3 * Math.sin(angle), 3 - 3 * Math.cos(angle), angle);
+        driftOn(own, drift, stream, truth, PERIOD);
+      }
+      const wrapped = drift.odom.heading < 0 ? drift.odom.heading + 2 * Math.PI : drift.odom.heading;
+      ends.push([drift.odom.x - truth.x, drift.odom.y - truth.y, wrapped - truth.heading]);
+      drift.covariance.forEach((value, i) => {
+        predicted[i] += value / 2000;
+      });
+    }
+    const covariance = (i: number, j: number) => ends.reduce((sum, e) => sum + e[i] * e[j], 0) / ends.length;
+    // entries relative to the geometric mean of their variances; 2000 runs give ±3 % each
+    const pairs: [number, number][] = [
+      [0, 0],
+      [0, 1],
+      [1, 1],
+      [0, 2],
+      [1, 2],
+      [2, 2],
+    ];
+    pairs.forEach(([i, j], n) => {
+      const scale = Math.sqrt(covariance(i, i) * covariance(j, j));
+      expect(Math.abs(covariance(i, j) - predicted[n]) / scale).toBeLessThan(0.08);
+    });
+    expect(predicted[0]).toBeGreaterThan(3 * 1.5 * Math.PI * 0.0025);
+  });
+
+  it('fills the symmetric 6 × 6 covariance of the odometry', () => {
+    const runner = along({ simulate_localization: true }, (t) => [t, 0.3 * t, 0.3], 200);
+    const c = runner.outputs.odom.value.pose.covariance;
+    for (let i = 0; i < 6; i++) for (let j = 0; j < 6; j++) expect(c[6 * i + j]).toBe(c[6 * j + i]);
+    expect(c[0] * c[7]).toBeGreaterThan(c[1] * c[1]);
+    expect(c[35]).toBeCloseTo(199 * PERIOD * Math.hypot(1, 0.3) * ((5 * Math.PI) / 180) ** 2, 9);
+    expect([c[14], c[21], c[28]]).toEqual([0, 0, 0]);
+  });
+
+  it('repeats itself with the same seed and differs with another', () => {
+    const end = (seed: number) =>
+      along({ simulate_localization: true }, (t) => [t, 0, 0], 50, undefined, seed).outputs.odom.value.pose.pose
+        .position.x;
+    expect(end(1)).toBe(end(1));
+    expect(end(1)).not.toBe(end(2));
+  });
+});

@@ -1,0 +1,168 @@
+/**
+ * Localisation: where the vehicle believes it is. Publishes odometry, transforms and the actual twist from the true state; with
+ * `simulate_localization` odometry drifts and the position in the map is noisy, see localisation-noise.ts.
+ *
+ * Frames, REP-105: map → odom → base_link always. Without `simulate_localization` map → odom is the static identity. With it map → odom
+ * moves, tf_static stays silent, and the odometry carries its growing covariance (rows and columns x, y, z, roll, pitch, yaw).
+ * The twist is exact, so its covariance is zero.
+ *
+ * Reference: vehicle_dynamics_sim, SimNode; parameter names and default variances are upstream's.
+ * Differs: without localisation upstream publishes map → base_link beside map → odom and the odometry in "map", which leaves odom
+ * without a child; its Odometry has no covariance; `simulate_localization` is false by default as in upstream's README, while its
+ * code says true.
+ */
+import { defineBlock, occasionalOutput } from '../../core/block.ts';
+import { flag, param, text } from '../../core/schema.ts';
+import type { Pose2 } from '../../math/pose2.ts';
+import { createPose2, quaternionFromYawInto } from '../../math/pose2.ts';
+import type { Time, TransformStamped } from '../../msgs/index.ts';
+import {
+  Odometry,
+  TFMessage,
+  TransformStamped as TransformStampedType,
+  TwistStamped,
+  VehicleState,
+} from '../../msgs/index.ts';
+import type { Drift } from './localisation-noise.ts';
+import { createDrift, driftOn, setPose } from './localisation-noise.ts';
+
+const ORIGIN = createPose2();
+const FIVE_DEGREES = (5 * Math.PI) / 180;
+const TENTH_DEGREE = (0.1 * Math.PI) / 180;
+
+function setTransform(transform: TransformStamped, pose: Pose2, stamp: Time): void {
+  copyStamp(transform.header.stamp, stamp);
+  transform.transform.translation.x = pose.x;
+  transform.transform.translation.y = pose.y;
+  quaternionFromYawInto(pose.heading, transform.transform.rotation);
+}
+
+/** Adds transforms without a pose yet: parent and child frames. */
+function addTransforms(message: TFMessage, frames: readonly (readonly [string, string])[]): void {
+  for (const [parent, child] of frames) {
+    const transform = TransformStampedType.create();
+    transform.header.frame_id = parent;
+    transform.child_frame_id = child;
+    message.transforms.push(transform);
+  }
+}
+
+export const localisation = defineBlock({
+  type: 'vehicle/localisation',
+  doc: 'Odometry with drift, noisy map localisation, transforms and the actual twist, from the true state.',
+  defaultPeriod: 0.02,
+  params: {
+    simulate_localization: flag(false, 'whether odometry drifts and the map position is noisy; both exact otherwise'),
+    odom_walk_velocity_translation: param(
+      0.05 * 0.05,
+      'm²/m',
+      'variance the odometry position gains per metre, per axis',
+      { min: 0 },
+    ),
+    odom_walk_velocity_rotation: param(
+      FIVE_DEGREES * FIVE_DEGREES,
+      'rad²/m',
+      'variance the odometry heading gains per metre',
+      { min: 0 },
+    ),
+    map_sample_noise_translation: param(0.005 * 0.005, 'm² s', 'noise density of the map position, per axis', {
+      min: 0,
+    }),
+    map_sample_noise_rotation: param(TENTH_DEGREE * TENTH_DEGREE, 'rad² s', 'noise density of the map heading', {
+      min: 0,
+    }),
+    map_frame: text('map', 'name of the map frame'),
+    odom_frame: text('odom', 'name of the odometry frame'),
+    base_frame: text('base_link', 'name of the vehicle frame'),
+  },
+  inputs: { state: VehicleState },
+  outputs: { odom: Odometry, tf: TFMessage, tf_static: occasionalOutput(TFMessage), twist_actual: TwistStamped },
+
+  init: (own, context) => ({
+    noise: context.stream('noise'),
+    period: context.period,
+    /** Stamp of the latest state taken in [ns]; −1 before the first. */
+    stampNs: -1,
+    pose: createPose2(),
+    drift: createDrift(),
+  }),
+
+  step(own, state, inputs, outputs) {
+    const { odom, tf, tf_static: tfStatic, twist_actual: twist } = outputs;
+    const isFirst = state.stampNs < 0;
+    const truth = inputs.state.value;
+    const stampNs = truth.stamp.sec * 1e9 + truth.stamp.nanosec;
+    // nothing to say before the first state, or about the same instant twice
+    if (inputs.state.sequence === 0 || stampNs <= state.stampNs) {
+      odom.publish = tf.publish = tfStatic.publish = twist.publish = false;
+      return;
+    }
+    const { pose } = state;
+    setPose(pose, truth.x, truth.y, truth.yaw);
+    if (isFirst) {
+      setPose(state.drift.previous, truth.x, truth.y, truth.yaw);
+      setPose(state.drift.odom, truth.x, truth.y, truth.yaw);
+      nameFrames(own, outputs);
+    }
+    if (own.simulate_localization)
+      driftOn(own, state.drift, state.noise, pose, isFirst ? state.period : (stampNs - state.stampNs) / 1e9);
+    else setPose(state.drift.odom, truth.x, truth.y, truth.yaw);
+    state.stampNs = stampNs;
+
+    // transforms: map → odom comes first when it moves, and is static otherwise
+    const { transforms } = tf.value;
+    if (own.simulate_localization) setTransform(transforms[0], state.drift.mapToOdom, truth.stamp);
+    setTransform(transforms[transforms.length - 1], state.drift.odom, truth.stamp);
+    tfStatic.publish = isFirst && !own.simulate_localization;
+    if (tfStatic.publish) setTransform(tfStatic.value.transforms[0], ORIGIN, truth.stamp);
+
+    writeOdometry(odom.value, state.drift, truth);
+    copyStamp(twist.value.header.stamp, truth.stamp);
+    writeTwist(twist.value.twist, truth);
+  },
+});
+
+/** Everything about the outputs that never changes. */
+function nameFrames(
+  own: { simulate_localization: boolean; map_frame: string; odom_frame: string; base_frame: string },
+  outputs: {
+    odom: { value: Odometry };
+    tf: { value: TFMessage };
+    tf_static: { value: TFMessage };
+    twist_actual: { value: TwistStamped };
+  },
+): void {
+  const mapToOdom = [own.map_frame, own.odom_frame] as const;
+  const odomToBase = [own.odom_frame, own.base_frame] as const;
+  addTransforms(outputs.tf.value, own.simulate_localization ? [mapToOdom, odomToBase] : [odomToBase]);
+  if (!own.simulate_localization) addTransforms(outputs.tf_static.value, [mapToOdom]);
+  outputs.odom.value.header.frame_id = own.odom_frame;
+  outputs.odom.value.child_frame_id = own.base_frame;
+  outputs.twist_actual.value.header.frame_id = own.base_frame;
+}
+
+function copyStamp(target: Time, source: Time): void {
+  target.sec = source.sec;
+  target.nanosec = source.nanosec;
+}
+
+function writeTwist(target: TwistStamped['twist'], truth: VehicleState): void {
+  target.linear.x = truth.vx;
+  target.linear.y = truth.vy;
+  target.angular.z = truth.yaw_rate;
+}
+
+function writeOdometry(odom: Odometry, { odom: pose, covariance: p }: Drift, truth: VehicleState): void {
+  copyStamp(odom.header.stamp, truth.stamp);
+  odom.pose.pose.position.x = pose.x;
+  odom.pose.pose.position.y = pose.y;
+  quaternionFromYawInto(pose.heading, odom.pose.pose.orientation);
+  const c = odom.pose.covariance;
+  c[0] = p[0];
+  c[1] = c[6] = p[1];
+  c[7] = p[2];
+  c[5] = c[30] = p[3];
+  c[11] = c[31] = p[4];
+  c[35] = p[5];
+  writeTwist(odom.twist.twist, truth);
+}

@@ -1,0 +1,242 @@
+/**
+ * The stages from a picture to what a lane search looks at, in the bird's-eye view, all within one WebAssembly memory
+ * that is laid out once for a map. Each stage can be run for a range of rows, so that nobody computes what nobody reads,
+ * and each leaves a picture to look at.
+ *
+ *   load → warp (value, grey or colour) → blur → threshold, or top-hat and threshold → open → counts, window sums, stripes
+ *
+ * The arrays are views of that memory: they keep their contents until the stage that writes them runs again.
+ */
+import type { BirdsEye, GroundGrid } from '../birds-eye.ts';
+import type { Kernels } from '../kernels/kernels.ts';
+import { GREY_BLUE, GREY_GREEN, GREY_RED, MemoryPlan, openKernels } from '../kernels/kernels.ts';
+
+/** Numbers per stripe: row, first column, column behind the last, Σ v, Σ v · column. */
+export const STRIPE_FIELDS = 5;
+export const MAX_STRIPES = 8192;
+
+/** Widest structuring element [px]. */
+export const MAX_ELEMENT = 255;
+
+export type Channel = 'value' | 'grey';
+export type Encoding = 'rgb8' | 'bgr8' | 'mono8';
+
+export class ViewStages {
+  readonly grid: GroundGrid;
+  /** Bytes from one row to the next in all pictures of the view. */
+  readonly stride: number;
+  /** One channel of the view, stripes that stand out from their surroundings, and paint (255) or not (0). */
+  readonly level: Uint8Array;
+  readonly response: Uint8Array;
+  readonly mask: Uint8Array;
+  /** Three channels, rows of 3 × stride bytes; empty unless asked for. */
+  readonly colour: Uint8Array;
+  readonly columnCounts: Uint16Array;
+  readonly rowSums: Int32Array;
+  readonly stripes: Int32Array;
+  /** First and last + 1 column of each row that sees anything. */
+  readonly spans: Uint16Array;
+  readonly source: { readonly width: number; readonly height: number };
+
+  private readonly kernels: Kernels;
+  private readonly memory: Uint8Array;
+  private readonly frame: Uint8Array;
+  private readonly levelCounts: Uint32Array;
+  private readonly at: Record<
+    | 'frame'
+    | 'map'
+    | 'spans'
+    | 'edges'
+    | 'level'
+    | 'response'
+    | 'mask'
+    | 'colour'
+    | 'room'
+    | 'line'
+    | 'counts'
+    | 'sums'
+    | 'stripes',
+    number
+  >;
+  private readonly edgeCount: number;
+  private channels = 3;
+  private encoding: Encoding = 'rgb8';
+
+  constructor(view: BirdsEye, options: { colour?: boolean } = {}) {
+    const { map, grid } = view;
+    const { width, height } = map.source;
+    const size = map.stride * grid.rows;
+    const plan = new MemoryPlan();
+    this.at = {
+      // behind the picture, zeros for the pixels that see nothing
+      frame: plan.reserve(3 * (width * height + width + 16)),
+      map: plan.reserve(4 * size),
+      spans: plan.reserve(2 * map.spans.length),
+      edges: plan.reserve(4 * map.edges.length),
+      level: plan.reserve(size),
+      response: plan.reserve(size),
+      mask: plan.reserve(size),
+      colour: plan.reserve(options.colour ? 3 * size : 0),
+      room: plan.reserve(map.stride * (grid.rows + MAX_ELEMENT)),
+      line: plan.reserve(2 * map.stride + MAX_ELEMENT + 64),
+      counts: plan.reserve(2 * map.stride + 1024),
+      sums: plan.reserve(8 * grid.rows),
+      stripes: plan.reserve(4 * STRIPE_FIELDS * MAX_STRIPES),
+    };
+    const { kernels, buffer } = openKernels(plan);
+    const at = this.at;
+    this.kernels = kernels;
+    this.memory = new Uint8Array(buffer);
+    this.grid = grid;
+    this.source = map.source;
+    this.stride = map.stride;
+    this.frame = new Uint8Array(buffer, at.frame, 3 * (width * height + width + 16));
+    this.level = new Uint8Array(buffer, at.level, size);
+    this.response = new Uint8Array(buffer, at.response, size);
+    this.mask = new Uint8Array(buffer, at.mask, size);
+    this.colour = new Uint8Array(buffer, at.colour, options.colour ? 3 * size : 0);
+    this.columnCounts = new Uint16Array(buffer, at.counts, grid.columns);
+    this.levelCounts = new Uint32Array(buffer, at.counts, 256);
+    this.rowSums = new Int32Array(buffer, at.sums, 2 * grid.rows);
+    this.stripes = new Int32Array(buffer, at.stripes, STRIPE_FIELDS * MAX_STRIPES);
+    this.spans = new Uint16Array(buffer, at.spans, map.spans.length);
+    this.edgeCount = map.edges.length / 4;
+    new Uint32Array(buffer, at.map, size).set(map.entries);
+    this.spans.set(map.spans);
+    new Int32Array(buffer, at.edges, map.edges.length).set(map.edges);
+  }
+
+  /** Copies a picture in; its rows are `step` bytes apart. */
+  load(data: Uint8Array, step: number, encoding: Encoding): void {
+    const { width, height } = this.source;
+    const channels = encoding === 'mono8' ? 1 : 3;
+    const row = width * channels;
+    if (step === row) this.frame.set(data.length === row * height ? data : data.subarray(0, row * height));
+    else for (let y = 0; y < height; y++) this.frame.set(data.subarray(y * step, y * step + row), y * row);
+    this.frame.fill(0, row * height, row * height + (width + 16) * channels);
+    this.channels = channels;
+    this.encoding = encoding;
+  }
+
+  /** `level` ← one channel of the view, rows row0 … row1 − 1. */
+  warp(channel: Channel, row0 = 0, row1 = this.grid.rows): void {
+    const { at, kernels, stride, channels, source } = this;
+    const step = source.width * channels;
+    const first = this.encoding === 'bgr8' ? GREY_BLUE : GREY_RED;
+    const third = GREY_RED + GREY_BLUE - first;
+    if (channels === 1) kernels.remap1(at.frame, step, at.map, at.spans, at.level, stride, row0, row1);
+    else if (channel === 'value') kernels.remapValue(at.frame, step, at.map, at.spans, at.level, stride, row0, row1);
+    else kernels.remapGrey(at.frame, step, at.map, at.spans, at.level, stride, row0, row1, first, GREY_GREEN, third);
+    const mode = channels === 1 ? 0 : channel === 'value' ? 1 : 2;
+    kernels.remapEdges(
+      at.frame,
+      source.width,
+      source.height,
+      channels,
+      at.edges,
+      this.edgeCount,
+      at.level,
+      row0 * stride,
+      row1 * stride,
+      mode,
+      first,
+      GREY_GREEN,
+      third,
+    );
+  }
+
+  /** `colour` ← the view in the channels of the picture; a picture with one channel gives nothing. */
+  warpColour(): void {
+    const { at, kernels, stride, source, grid } = this;
+    if (this.channels !== 3 || this.colour.length === 0) return;
+    kernels.remap3(at.frame, 3 * source.width, at.map, at.spans, at.colour, stride, 0, grid.rows);
+    kernels.remapEdges(
+      at.frame,
+      source.width,
+      source.height,
+      3,
+      at.edges,
+      this.edgeCount,
+      at.colour,
+      0,
+      grid.rows * stride,
+      0,
+      0,
+      0,
+      0,
+    );
+  }
+
+  /** `level` ← its Gaussian blur, size 3 or 5. */
+  blur(size: number): void {
+    const { at, stride, grid } = this;
+    this.kernels.gaussianBlur(at.level, at.room, stride, grid.columns, grid.rows, size, at.line);
+    this.memory.copyWithin(at.level, at.room, at.room + stride * grid.rows);
+  }
+
+  /** `response` ← what stands out from `level` along rows and is narrower than `width` pixels: level − opening. */
+  topHat(width: number): void {
+    const { at, stride, grid, kernels } = this;
+    kernels.erode(at.level, at.response, stride, grid.columns, grid.rows, width, 1, at.room, at.line);
+    kernels.dilate(at.response, at.response, stride, grid.columns, grid.rows, width, 1, at.room, at.line);
+    kernels.subtract(at.level, at.response, at.response, stride * grid.rows);
+  }
+
+  /** `mask` ← where `level` or `response` is above a threshold. */
+  threshold(from: 'level' | 'response', threshold: number, row0 = 0, row1 = this.grid.rows): void {
+    const offset = row0 * this.stride;
+    this.kernels.threshold(this.at[from] + offset, this.at.mask + offset, (row1 - row0) * this.stride, threshold);
+  }
+
+  /** `mask` ← its opening by a square; rows outside row0 … row1 − 1 do not count. */
+  open(size: number, row0 = 0, row1 = this.grid.rows): void {
+    const { at, stride, grid, kernels } = this;
+    const mask = at.mask + row0 * stride;
+    kernels.erode(mask, mask, stride, grid.columns, row1 - row0, size, size, at.room, at.line);
+    kernels.dilate(mask, mask, stride, grid.columns, row1 - row0, size, size, at.room, at.line);
+  }
+
+  /** `response` ← `level` or `response` where `mask` is set. */
+  keepMasked(from: 'level' | 'response'): void {
+    this.kernels.keep(this.at[from], this.at.mask, this.at.response, this.stride * this.grid.rows);
+  }
+
+  /** `columnCounts` ← painted pixels per column in rows row0 … row1 − 1. */
+  countColumns(row0: number, row1: number): void {
+    this.kernels.columnCounts(this.at.mask, this.stride, row0, row1, this.at.counts);
+  }
+
+  /** `rowSums` ← painted pixels, and the sum of their columns, for each row of a window; it may reach over the sides. */
+  sumWindow(row0: number, row1: number, column0: number, column1: number): void {
+    const left = Math.max(0, column0);
+    this.kernels.windowRows(
+      this.at.mask,
+      this.stride,
+      row0,
+      row1,
+      left,
+      Math.max(left, Math.min(this.grid.columns, column1)),
+      this.at.sums,
+    );
+  }
+
+  /** `stripes` ← runs along rows where `response` is above a threshold, far rows first; returns how many. */
+  findStripes(threshold: number): number {
+    const { at } = this;
+    return this.kernels.stripes(at.response, at.spans, this.stride, this.grid.rows, threshold, at.stripes, MAX_STRIPES);
+  }
+
+  /** The median of `response` over every fourth row: how much stands out where nothing is. */
+  medianResponse(): number {
+    const { at, levelCounts } = this;
+    this.kernels.levelCounts(at.response, at.spans, this.stride, this.grid.rows, 4, at.counts);
+    let total = 0;
+    for (let i = 0; i < 256; i++) total += levelCounts[i];
+    let below = 0;
+    for (let i = 0; i < 256; i++) {
+      below += levelCounts[i];
+      if (2 * below >= total) return i;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * From a picture to the line in it: the stages for its size, and the merge. Nothing in here is state: what one picture leaves
+ * behind does not change what the next one gives.
+ */
+import { InputError, quote } from '../../core/input-error.ts';
+import type { Image, LineCoords } from '../../msgs/index.ts';
+import { mergeByMean, mergeRobustly } from './merge.ts';
+import type { LineParams } from './params.ts';
+import type { LineEncoding } from './stages.ts';
+import { LineStages } from './stages.ts';
+import { encodingOf } from '../picture-encoding.ts';
+import { LARGEST_PICTURE } from '../pixel-map.ts';
+
+/** The encoding of a colour picture; undefined when there is no picture in the message. */
+export function colourEncodingOf(picture: Image): LineEncoding | undefined {
+  const encoding = encodingOf(picture);
+  if (encoding === 'mono8')
+    throw new InputError(
+      'image.encoding',
+      `expected rgb8 or bgr8, because lines are found by colour, got ${quote(encoding)}`,
+    );
+  return encoding;
+}
+
+export class LineFinder {
+  private made: LineStages | undefined;
+  private height = 0;
+
+  constructor(
+    private readonly params: LineParams,
+    private readonly options: { mask?: boolean } = {},
+  ) {}
+
+  /** The stages for pictures of this size. */
+  stagesFor({ width, height }: Image): LineStages {
+    if (this.made === undefined || this.made.columns !== width || this.height !== height) {
+      if (width * height > LARGEST_PICTURE)
+        throw new InputError('image', `expected at most ${LARGEST_PICTURE} pixels, got ${width} × ${height}`);
+      const { top } = this.params.region;
+      if (top >= height)
+        throw new InputError('image', `expected more than ${top} rows, where the region begins, got ${height}`);
+      this.made = new LineStages(this.params, width, height, this.options);
+      this.height = height;
+    }
+    return this.made;
+  }
+
+  /** Writes the line of the picture; false, and the line left as it is, when there is none. */
+  find(picture: Image, encoding: LineEncoding, line: LineCoords): boolean {
+    const stages = this.stagesFor(picture);
+    stages.load(picture.data, picture.step);
+    stages.selectColour(encoding);
+    stages.findEdges();
+    stages.findSegments();
+    if (stages.segmentCount === 0) return false;
+    if (this.params.merge === 'mean') mergeByMean(stages, line);
+    else mergeRobustly(stages, this.params.linkDistance, line);
+    return true;
+  }
+}

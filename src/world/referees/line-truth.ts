@@ -1,0 +1,202 @@
+/**
+ * The line that an ideal detector would find: the centre line of the track as the vehicle's camera shows it, between two distances ahead.
+ *
+ *   d = x cos ϑ + h sin ϑ          depth of a place of the ground, x ahead and y left of the camera [m]
+ *   u = cx − f y/d                 v = cy + f (h cos ϑ − x sin ϑ)/d                          its pixel
+ *
+ * h, ϑ  height [m] and pitch of the camera, down positive [rad]     f = width/(2 tan(hfov/2)), cx = (width − 1)/2, cy = (height − 1)/2 [px]
+ *
+ * Walks along the track from the place beside the camera and keeps the first stretch that lies between `near` and `far` and inside the picture; its two ends
+ * are the line. A detector that averages the segments of Hough's transform sees about the same on a straight, and a shorter line in a bend. Where nothing is
+ * in sight `detected` is false and the last line is repeated, as RosDrive does. Solids do not hide anything here.
+ *
+ * Reads the truth: for learning about controllers without perception. Checked against: the general lens of math/lens.ts.
+ */
+import { defineBlock } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
+import type { FieldValues } from '../../core/schema.ts';
+import { choice, group, integer, param } from '../../core/schema.ts';
+import { cos, sin, tan } from '../../math/trig.ts';
+import type { LineCoords as Line } from '../../msgs/index.ts';
+import { LineCoords, VehicleState } from '../../msgs/index.ts';
+import type { Track } from '../track/track.ts';
+import { createTrackPoint, pointAt } from '../track/track.ts';
+import { nearest } from '../track/nearest.ts';
+import { worldOf, worldProblem } from '../world.ts';
+import { worldParams } from '../world-schema.ts';
+
+const params = {
+  world: worldParams,
+  camera: group(
+    {
+      width: integer(800, 'px', 'columns of the picture', { min: 1 }),
+      height: integer(800, 'px', 'rows of the picture', { min: 1 }),
+      hfov: param(1.3962634, 'rad', 'horizontal field of view; wider keeps the line in sight in tighter bends', {
+        above: 0,
+        max: 3,
+      }),
+      x: param(1.85, 'm', 'position ahead of base_link'),
+      z: param(3, 'm', 'height', { above: 0 }),
+      pitch: param(0.05, 'rad', 'how far it looks down', { min: 0, max: 1.5 }),
+    },
+    "the camera; the default is that of RosDrive's Prius",
+  ),
+  near: param(11.4, 'm', 'nearest place that is looked at, ahead of the camera; smaller follows bends more closely', {
+    above: 0,
+  }),
+  far: param(30, 'm', "farthest place; RosDrive's camera shows nothing beyond 30 m", { above: 0 }),
+  ends: choice(
+    'columns',
+    ['columns', 'distance'],
+    'which end is (x2, y2): the one further right, as OpenCV sorts them, or the farther one',
+  ),
+};
+type Params = FieldValues<typeof params>;
+
+/** Step along the track and the longest walk [m]. */
+const STEP = 0.5;
+const LONGEST = 60;
+
+interface View {
+  readonly focal: number;
+  readonly sine: number;
+  readonly cosine: number;
+  /** Columns from the middle to the outer edges [px]. */
+  readonly half: number;
+}
+const viewOf = derivedFrom<Params, View>(({ camera: { width, hfov, pitch } }) => ({
+  focal: width / 2 / tan(hfov / 2),
+  sine: sin(pitch),
+  cosine: cos(pitch),
+  half: width / 2,
+}));
+
+const point = createTrackPoint();
+/** x, y of the near and of the far end of what is in sight [m], and what is left of the current step: from, to. */
+const seen = new Float64Array(4);
+const part = new Float64Array(2);
+
+/** Keeps of the step only where a + t (b − a) ≥ 0. */
+function cut(a: number, b: number): void {
+  if (a >= 0 && b >= 0) return;
+  if (a < 0 && b < 0) part[1] = -1;
+  else if (a < 0) part[0] = Math.max(part[0], a / (a - b));
+  else part[1] = Math.min(part[1], a / (a - b));
+}
+
+/** part ← where the step between two places on the ground is in sight. */
+function clip(
+  { near, far, camera: { z } }: Params,
+  { focal, sine, cosine, half }: View,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+): void {
+  part[0] = 0;
+  part[1] = 1;
+  cut(x0 - near, x1 - near);
+  cut(far - x0, far - x1);
+  // the edges of the picture, as planes through the camera
+  const w0 = half * (x0 * cosine + z * sine);
+  const w1 = half * (x1 * cosine + z * sine);
+  cut(w0 - focal * y0, w1 - focal * y1);
+  cut(w0 + focal * y0, w1 + focal * y1);
+}
+
+/** seen ← the first stretch in sight; false when there is none. */
+function look(own: Params, track: Track, x: number, y: number, yaw: number, from: number): boolean {
+  const [cosYaw, sinYaw] = [cos(yaw), sin(yaw)];
+  const view = viewOf(own);
+  let found = false;
+  let x0 = 0;
+  let y0 = 0;
+  for (let k = 0; k * STEP <= LONGEST; k++) {
+    pointAt(track, from + k * STEP, point);
+    const x1 = cosYaw * (point.x - x) + sinYaw * (point.y - y);
+    const y1 = cosYaw * (point.y - y) - sinYaw * (point.x - x);
+    if (k > 0) {
+      clip(own, view, x0, y0, x1, y1);
+      const isSeen = part[1] > part[0];
+      if (found && !isSeen) break;
+      if (isSeen && !found) {
+        seen[0] = x0 + part[0] * (x1 - x0);
+        seen[1] = y0 + part[0] * (y1 - y0);
+        found = true;
+      }
+      if (isSeen) {
+        seen[2] = x0 + part[1] * (x1 - x0);
+        seen[3] = y0 + part[1] * (y1 - y0);
+        if (part[1] < 1) break;
+      }
+    }
+    x0 = x1;
+    y0 = y1;
+  }
+  return found;
+}
+
+function column({ camera }: Params, { focal, sine, cosine }: View, x: number, y: number): number {
+  return (camera.width - 1) / 2 - (focal * y) / (x * cosine + camera.z * sine);
+}
+function row({ camera }: Params, { focal, sine, cosine }: View, x: number): number {
+  return (camera.height - 1) / 2 + (focal * (camera.z * cosine - x * sine)) / (x * cosine + camera.z * sine);
+}
+
+/** Writes the two ends of the line, and what RosDrive derives from them. */
+export function writeLine(line: Line, x1: number, y1: number, x2: number, y2: number): void {
+  const dx = x2 - x1;
+  const dy = y2 - y1;
+  line.x1 = x1;
+  line.y1 = y1;
+  line.x2 = x2;
+  line.y2 = y2;
+  line.dif_x = dx;
+  line.dif_y = dy;
+  // a vertical line has slope 0 there
+  line.slope = dx === 0 ? 0 : dy / dx;
+  line.length = Math.sqrt(dx * dx + dy * dy);
+  line.intercept = y1 - line.slope * x1;
+}
+
+export const lineTruth = defineBlock({
+  type: 'world/line-truth',
+  doc: 'The line that an ideal detector would find in the picture: the centre line of the track between two distances ahead.',
+  params,
+  defaultPeriod: 1 / 30,
+  inputs: { state: VehicleState },
+  outputs: { line: LineCoords },
+
+  check({ world, near, far }) {
+    if (far <= near) return ['far', `expected more than near, ${near} m, got ${far}`];
+    return (
+      worldProblem(world) ?? (world.track === undefined ? ['world.track', 'expected a track to look at'] : undefined)
+    );
+  },
+
+  init: () => ({ place: createTrackPoint() }),
+
+  step(own, { place }, { state }, { line }) {
+    const { track } = worldOf(own.world);
+    if (track === undefined || state.sequence === 0) {
+      line.publish = false;
+      return;
+    }
+    const { stamp, x, y, yaw } = state.value;
+    const eyeX = x + own.camera.x * cos(yaw);
+    const eyeY = y + own.camera.x * sin(yaw);
+    nearest(track, eyeX, eyeY, place.index, place);
+    const { value } = line;
+    value.header.stamp.sec = stamp.sec;
+    value.header.stamp.nanosec = stamp.nanosec;
+    value.detected = look(own, track, eyeX, eyeY, yaw, place.s);
+    if (!value.detected) return;
+    const view = viewOf(own);
+    const u0 = column(own, view, seen[0], seen[1]);
+    const u1 = column(own, view, seen[2], seen[3]);
+    const v0 = row(own, view, seen[0]);
+    const v1 = row(own, view, seen[2]);
+    if (own.ends === 'distance' || u0 <= u1) writeLine(value, u0, v0, u1, v1);
+    else writeLine(value, u1, v1, u0, v0);
+  },
+});
