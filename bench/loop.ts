@@ -1,4 +1,5 @@
 /** The loop without anything around it. */
+import { checkScenario } from '../src/scenario/check.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import { catalog } from '../src/catalog.ts';
 import type { BuildOptions } from '../src/core/build.ts';
 import { buildLoop } from '../src/core/build.ts';
 import type { Loop } from '../src/core/loop.ts';
-import { parseScenario } from '../src/core/scenario.ts';
 import { openWorkerHost } from '../src/hosts/index.ts';
 import { Recorder } from '../src/record/recorder.ts';
 import { RecordingFile } from '../src/record/mcap/recording-file.ts';
@@ -64,7 +64,7 @@ const SCENARIOS: Record<string, Record<string, unknown>> = {
 };
 
 const open = (name: string, options?: BuildOptions): Promise<Loop> =>
-  buildLoop(parseScenario({ name, duration: 1e5, blocks: SCENARIOS[name] }, catalog), options);
+  buildLoop(checkScenario({ name, duration: 1e5, blocks: SCENARIOS[name] }, catalog), options);
 
 const ROUNDS = 8;
 
@@ -119,7 +119,7 @@ export async function allocationPerTick(): Promise<number> {
 
 export async function workerFactor(): Promise<number> {
   const loop = await buildLoop(
-    parseScenario(
+    checkScenario(
       { name: 'worker', duration: 1e5, blocks: { ...SCENARIOS.bicycle, driver: { ...driver, host: 'worker' } } },
       catalog,
     ),

@@ -1,10 +1,11 @@
 /** The Prius among RosDrive's pickups: with sonars, with its camera, with a 3D lidar. */
+import { checkScenario } from '../src/scenario/check.ts';
+import { parseYaml } from '../src/scenario/yaml.ts';
 import { readFileSync } from 'node:fs';
 import { catalog } from '../src/catalog.ts';
 import { buildLoop } from '../src/core/build.ts';
-import { parseScenario } from '../src/core/scenario.ts';
 import { expandSensors } from '../src/core/scenario-parts.ts';
-import { expandFragments, parseYaml } from '../src/core/scenario-text.ts';
+import { expandFragments } from '../src/core/scenario-text.ts';
 import { prepareScenario } from '../src/scenario-preparation.ts';
 
 const SONARS = [
@@ -49,7 +50,7 @@ function scenario(name: keyof typeof EQUIPMENT) {
     },
   };
   const expanded = expandSensors(expandFragments(document, (file) => parseYaml(readFileSync(file, 'utf8'), file)));
-  return parseScenario(prepareScenario(expanded), catalog);
+  return checkScenario(prepareScenario(expanded), catalog);
 }
 
 /** Simulated seconds per wall second, the best of several drives along the first straight. */

@@ -12,7 +12,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await build({
   absWorkingDir: root,
-  entryPoints: ['bench/main.ts', { in: 'src/hosts/worker-main.ts', out: 'worker-main' }].map((entry) =>
+  entryPoints: ['bench/main.ts', { in: 'src/hosts/worker/worker-main.ts', out: 'worker-main' }].map((entry) =>
     typeof entry === 'string' ? { in: entry, out: 'main' } : entry,
   ),
   bundle: true,

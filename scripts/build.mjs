@@ -39,8 +39,8 @@ await Promise.all([
     ...common,
     entryPoints: {
       cli: 'src/cli/main.ts',
-      'worker-main': 'src/hosts/worker-main.ts',
-      'job-worker': 'src/sweep/job-worker.ts',
+      'worker-main': 'src/hosts/worker/worker-main.ts',
+      'job-worker': 'src/study/engine/job-worker.ts',
       index: 'src/index.ts',
     },
     outdir: out,

@@ -1,7 +1,9 @@
-/** Every block type there is, and what a world may say. */
+/** Every block type there is, what a world may say, and the kinds of hosts and clocks as they are known anywhere. */
 import { controlBlocks } from './control/index.ts';
 import type { AnyBlock } from './core/block.ts';
-import type { BlockCatalog } from './core/scenario.ts';
+import { clockKindsAnywhere, hostKindsAnywhere } from './hosts/kinds.ts';
+import type { Catalog } from './scenario/catalog.ts';
+import { byKind, byType } from './scenario/catalog.ts';
 import { sensorBlocks } from './sensors/index.ts';
 import { vehicleBlocks } from './vehicle/index.ts';
 import { visionBlocks } from './vision/index.ts';
@@ -15,8 +17,13 @@ export const blocks: readonly AnyBlock[] = [
   ...worldBlocks,
 ];
 
-const byType = new Map(blocks.map((block) => [block.type, block]));
+/** Runs anywhere, a browser included, with every block in one thread. */
+export const catalog: Catalog = {
+  blocks: byType(blocks),
+  hosts: byKind(hostKindsAnywhere),
+  clocks: byKind(clockKindsAnywhere),
+  links: new Map(),
+  world: worldParams,
+};
 
-export const findBlock = (type: string): AnyBlock | undefined => byType.get(type);
-
-export const catalog: BlockCatalog = { find: findBlock, types: [...byType.keys()], world: worldParams };
+export const findBlock = (type: string): AnyBlock | undefined => catalog.blocks.get(type);

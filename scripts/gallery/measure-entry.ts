@@ -1,10 +1,11 @@
 /** Runs one scenario to its end and writes down what a card of the gallery shows of it. */
+import type { Scenario } from '../../src/scenario/scenario.ts';
+import { checkScenario } from '../../src/scenario/check.ts';
+import { evaluateExpectations } from '../../src/record/metrics/metrics.ts';
 import { buildLoop } from '../../src/core/build.ts';
 import type { Loop } from '../../src/core/loop.ts';
-import type { Scenario } from '../../src/core/scenario.ts';
-import { parseScenario } from '../../src/core/scenario.ts';
 import { parse } from '../../src/core/schema.ts';
-import { LiveMetrics, judge } from '../../src/record/metrics/metrics.ts';
+import { LiveMetrics } from '../../src/record/metrics/metrics.ts';
 import type { World, WorldDocument } from '../../src/world/index.ts';
 import { offsetLine, worldOf, worldParams } from '../../src/world/index.ts';
 import { cornersOf } from '../../src/world/world-extent.ts';
@@ -19,7 +20,7 @@ const MOST_POINTS = 200;
 const TOLERANCE = 0.0015;
 
 export async function measureEntry(source: ScenarioSource): Promise<GalleryEntry> {
-  const scenario = parseScenario(source.document, source.catalog);
+  const scenario = checkScenario(source.document, source.catalog);
   const { name, description, expect, metrics: specs } = scenario.document;
   const loop = await buildLoop(scenario);
   const metrics = new LiveMetrics(specs, loop.ports);
@@ -38,7 +39,7 @@ export async function measureEntry(source: ScenarioSource): Promise<GalleryEntry
     paths: driven.map((points, i) => ({ colour: i + 1, points: simplifiedTo(points, tolerance, MOST_POINTS) })),
     stripes: lines.map((line) => simplifiedTo(line, tolerance, MOST_POINTS)),
     solids: (world?.scene.solids ?? []).map((solid) => Array.from(cornersOf(solid), centimetres)),
-    expectations: judge(expect, metrics.results()).map(({ name: doc, pass, value, unit }) => ({
+    expectations: evaluateExpectations(expect, metrics.results()).map(({ name: doc, pass, value, unit }) => ({
       doc,
       pass,
       value: value === null ? null : Number(value.toPrecision(4)),

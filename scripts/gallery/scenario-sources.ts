@@ -1,11 +1,12 @@
 /** What the gallery shows: every scenario of the project and every lab of the course, as documents that run in one thread. */
+import type { Catalog } from '../../src/scenario/catalog.ts';
+import { parseYaml } from '../../src/scenario/yaml.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { catalog } from '../../src/catalog.ts';
 import type { AnyBlock } from '../../src/core/block.ts';
-import type { BlockCatalog } from '../../src/core/scenario.ts';
 import { expandSensors } from '../../src/core/scenario-parts.ts';
-import { expandFragments, parseYaml } from '../../src/core/scenario-text.ts';
+import { expandFragments } from '../../src/core/scenario-text.ts';
 import { prepareScenario } from '../../src/scenario-preparation.ts';
 import lab1 from '../../docs/course/solutions/lab1.ts';
 import lab3 from '../../docs/course/solutions/lab3.ts';
@@ -17,7 +18,7 @@ export interface ScenarioSource {
   readonly path: string;
   readonly group: string;
   readonly document: any;
-  readonly catalog: BlockCatalog;
+  readonly catalog: Catalog;
   readonly runnable: boolean;
   readonly command: string;
   /** Whether its result depends on what a student writes; it is shown with the model solution. */
@@ -80,7 +81,7 @@ function lab(path: string): ScenarioSource {
       ...(parseYaml(readFileSync(`docs/course/solutions/${name}.yaml`, 'utf8'), name) as object),
     };
   }
-  const withSolution: BlockCatalog = {
+  const withSolution: Catalog = {
     ...catalog,
     find: (type) => (type === SOLUTION ? SOLUTIONS[name] : catalog.find(type)),
   };

@@ -1,9 +1,11 @@
 /** What the exit code of every command means. */
 import { HostError } from '../core/host.ts';
+import { LinkError } from '../core/link.ts';
 import { InputError } from '../core/input-error.ts';
+import { shortPath } from '../node/files.ts';
 
 export const ExitCode = {
-  good: 0,
+  success: 0,
   /** An expectation failed, or two runs differ. */
   failed: 1,
   badInput: 2,
@@ -25,7 +27,8 @@ function placeOf(cause: unknown): string {
 
 /** One sentence and an exit code for anything thrown. Only a defect of ours shows a stack. */
 export function explain(error: unknown): { message: string; code: number } {
-  if (error instanceof InputError) return { message: error.message, code: ExitCode.badInput };
+  if (error instanceof InputError) return { message: error.withFileAs(shortPath), code: ExitCode.badInput };
+  if (error instanceof LinkError) return { message: error.message, code: ExitCode.hostFailed };
   if (error instanceof HostError)
     return { message: `${error.message}${placeOf(error.cause)}`, code: ExitCode.hostFailed };
   if (error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) {

@@ -1,9 +1,9 @@
 /** `skidpad run --serve`: its options, and a run that is served from its first tick to its last. */
+import { runSession } from '../run/run.ts';
 import { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
 import { hostOptions } from './hosts.ts';
 import { loadScenario } from './load-scenario.ts';
-import { runSession } from './run-session.ts';
 import { separateScenario, serveSettings } from './serve-options.ts';
 import { paceForViewers, serveRun } from './serve-run.ts';
 

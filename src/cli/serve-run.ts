@@ -1,18 +1,19 @@
 /** Shows a run while it runs: opens the server, says where, and keeps it informed. */
-import type { Loop } from '../core/loop.ts';
-import type { Scenario } from '../core/scenario.ts';
+import type { ClockSpec } from '../core/clock.ts';
+import { kindDocument } from '../scenario/resolve-kinds.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { RunObserver } from '../run/run.ts';
+import type { Session } from '../run/session.ts';
 import type { TopicServer } from '../serve/index.ts';
 import { openTopicServer, runParameters, runTopics } from '../serve/index.ts';
 import type { ServeSettings } from './serve-options.ts';
-
-/** How often a run that waits looks whether it was told to stop [ms]. */
-const LOOK_MS = 50;
 
 /** Nobody can watch a run that is over in a blink: where nobody chose a clock, it follows the wall clock. */
 export function paceForViewers(scenario: Scenario, chosenClock: string | undefined): Scenario {
   const { document } = scenario;
   if (chosenClock !== undefined || document.clock.kind !== 'free') return scenario;
-  return { ...scenario, document: { ...document, clock: { ...document.clock, kind: 'paced' } } };
+  const clock: ClockSpec = { kind: scenario.catalog.clocks.get('paced')!, params: { speed: 1 } };
+  return { ...scenario, clock, document: { ...document, clock: kindDocument(clock) } };
 }
 
 export async function serveRun(
@@ -20,7 +21,7 @@ export async function serveRun(
   settings: ServeSettings,
   say: (line: string) => void,
 ): Promise<ServedRun> {
-  const { name, seed, duration, clock } = scenario.document;
+  const { name, seed, duration } = scenario.document;
   const server = await openTopicServer({
     ...settings,
     name: `skidpad: ${name}`,
@@ -28,15 +29,17 @@ export async function serveRun(
     parameters: runParameters(scenario),
     turnedAway: (origin) => say(`turned a page of ${origin} away; --serve-origin ${origin} would let it in`),
   });
-  const pace = clock.kind === 'paced' ? `; paced × ${clock.speed}` : `; clock ${clock.kind}`;
+  const { kind, params } = scenario.clock;
+  const pace = `; clock ${kind.label?.(params) ?? kind.kind}`;
   say(
     `serving ${server.url} (Foxglove WebSocket): open it in the studio or Foxglove${pace}${settings.wait ? ', starts with the first subscriber' : ''}`,
   );
   return new ServedRun(server, scenario, settings.wait);
 }
 
-export class ServedRun {
-  private loop: Loop | undefined;
+export class ServedRun implements RunObserver {
+  private session: Session | undefined;
+  private signal: AbortSignal | undefined;
 
   constructor(
     private readonly server: TopicServer,
@@ -44,27 +47,34 @@ export class ServedRun {
     private readonly wait: boolean,
   ) {}
 
-  attach(loop: Loop): void {
-    this.loop = loop;
-    this.server.advertise(runTopics(loop, this.scenario));
+  attach(session: Session): void {
+    this.session = session;
+    this.server.advertise(runTopics(session.loop, this.scenario));
+  }
+
+  /** A run that waits for its first viewer ends when this is aborted. */
+  stopWaitingOn(signal: AbortSignal): void {
+    this.signal = signal;
   }
 
   /** Resolves when the run may start. */
-  async ready(stop: { readonly requested: boolean }): Promise<void> {
+  async ready(): Promise<void> {
     if (!this.wait) return;
-    let look: NodeJS.Timeout | undefined;
-    const stopped = new Promise<void>((resolve) => (look = setInterval(() => stop.requested && resolve(), LOOK_MS)));
-    await Promise.race([this.server.firstSubscriber(), stopped]);
-    clearInterval(look);
+    const { signal } = this;
+    const aborted = new Promise<void>((resolve) => {
+      if (signal?.aborted) resolve();
+      else signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([this.server.firstSubscriber(), aborted]);
   }
 
-  between(loop: Loop): void {
-    this.server.sendTime(loop.nowNs, performance.now());
+  between({ loop }: Session, nowMs: number): void {
+    this.server.sendTime(loop.nowNs, nowMs);
   }
 
   /** Tells the last instant and goes. */
   async close(): Promise<void> {
-    if (this.loop !== undefined) this.server.sendTime(this.loop.nowNs, Infinity);
+    if (this.session !== undefined) this.server.sendTime(this.session.loop.nowNs, Infinity);
     await this.server.close();
   }
 }

@@ -1,8 +1,8 @@
 /** What a person wants to know first about a run, as text. */
-import type { RunOutcome } from './run-session.ts';
+import type { RunResult } from '../run/result.ts';
 import { formatDuration, formatNumber, formatTable } from './table.ts';
 
-export function summary(outcome: RunOutcome): string {
+export function summary(outcome: RunResult): string {
   const { lateness } = outcome;
   const head = [
     `${outcome.scenario}${outcome.interrupted ? ' (interrupted)' : ''}: ${formatNumber(outcome.duration)} s simulated in ${formatDuration(outcome.wall)}, ${outcome.realTimeFactor.toPrecision(3)} × real time`,
@@ -17,7 +17,7 @@ export function summary(outcome: RunOutcome): string {
   return [head.join('\n'), metricTable(outcome), expectationTable(outcome)].filter((part) => part !== '').join('\n\n');
 }
 
-function metricTable({ metrics }: RunOutcome): string {
+function metricTable({ metrics }: RunResult): string {
   if (metrics.length === 0) return '';
   return formatTable(
     ['metric', 'value', 'unit', ''],
@@ -25,7 +25,7 @@ function metricTable({ metrics }: RunOutcome): string {
   );
 }
 
-function expectationTable({ expectations }: RunOutcome): string {
+function expectationTable({ expectations }: RunResult): string {
   if (expectations.length === 0) return '';
   const bound = (min: number | undefined, max: number | undefined) =>
     [min === undefined ? '' : `≥ ${formatNumber(min)}`, max === undefined ? '' : `≤ ${formatNumber(max)}`]

@@ -1,7 +1,7 @@
+import { checkScenario } from '../scenario/check.ts';
 import { describe, expect, it } from 'vitest';
 import { catalog } from '../catalog.ts';
 import { buildLoop } from '../core/build.ts';
-import { parseScenario } from '../core/scenario.ts';
 
 /** What a schedule alone publishes: [time of release in ms, value]. */
 async function published(
@@ -12,7 +12,7 @@ async function published(
   ticks = 100,
 ): Promise<[number, number][]> {
   const loop = await buildLoop(
-    parseScenario({ name: 'test', duration: 1, blocks: { driver: { type, period: 0.01, params } } }, catalog),
+    checkScenario({ name: 'test', duration: 1, blocks: { driver: { type, period: 0.01, params } } }, catalog),
   );
   const seen: [number, number][] = [];
   loop.ports
@@ -65,7 +65,7 @@ describe('control/twist-schedule', () => {
 
   it('refuses segments that are not in order of time', () => {
     const blocks = { driver: { type: 'control/twist-schedule', params: { segments: [{ until: 2 }, { until: 2 }] } } };
-    expect(() => parseScenario({ name: 'test', duration: 1, blocks }, catalog)).toThrow(
+    expect(() => checkScenario({ name: 'test', duration: 1, blocks }, catalog)).toThrow(
       'blocks.driver.params.segments[1].until: expected more than 2 s',
     );
   });

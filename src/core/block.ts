@@ -8,27 +8,66 @@
 import type { RandomStream } from '../math/random.ts';
 import type { MessageOf, MessageType } from '../msgs/message-type.ts';
 import type { FieldValues, Fields } from './schema.ts';
-import type { Input, Output } from './signal.ts';
+import type { Input, Output, QueuedInput, QueuedOutput } from './signal.ts';
 
 /** An input that may be left unwired: it then stays at sequence 0. */
-export interface OptionalPort<M extends MessageType<any> = MessageType<any>> {
+export interface OptionalPort<M extends AnyMessageType = AnyMessageType> {
   readonly optional: M;
 }
-export const optionalInput = <M extends MessageType<any>>(type: M): OptionalPort<M> => ({ optional: type });
+export const optionalInput = <M extends AnyMessageType>(type: M): OptionalPort<M> => ({ optional: type });
 
 /** An output that publishes only in the steps that set `publish`; all others publish in every step that does not unset it. */
-export interface OccasionalPort<M extends MessageType<any> = MessageType<any>> {
+export interface OccasionalPort<M extends AnyMessageType = AnyMessageType> {
   readonly occasional: M;
 }
-export const occasionalOutput = <M extends MessageType<any>>(type: M): OccasionalPort<M> => ({ occasional: type });
+export const occasionalOutput = <M extends AnyMessageType>(type: M): OccasionalPort<M> => ({ occasional: type });
 
-export type InputPorts = Readonly<Record<string, MessageType<any> | OptionalPort>>;
-export type OutputPorts = Readonly<Record<string, MessageType<any> | OccasionalPort>>;
+/**
+ * A port whose messages are events: each one counts. A queued input hands every message since the previous release to the
+ * step, and may be left unwired; a queued output sends any number of messages in one step. All other ports are latched: the
+ * last message is best.
+ */
+export interface QueuedPort<M extends AnyMessageType = AnyMessageType> {
+  readonly queued: M;
+}
+export const queuedInput = <M extends AnyMessageType>(type: M): QueuedPort<M> => ({ queued: type });
+export const queuedOutput = <M extends AnyMessageType>(type: M): QueuedPort<M> => ({ queued: type });
+
+/**
+ * As many ports of one type as the parameters say: `vehicles: portList(VehicleState, ({ bodies }) => bodies.length)`. A
+ * scenario wires the list as a list, and names one of its ports `block.vehicles[2]`; the step gets an array. What the
+ * length follows from must be fixed parameters.
+ */
+export interface PortList<D extends ListedPort = ListedPort> {
+  readonly list: D;
+  length(params: any): number;
+}
+type ListedPort = AnyMessageType | OptionalPort | OccasionalPort;
+export const portList = <D extends ListedPort>(port: D, length: (params: any) => number): PortList<D> => ({
+  list: port,
+  length,
+});
+
+type AnyMessageType = MessageType<any>;
+export type InputPort = AnyMessageType | OptionalPort | QueuedPort | PortList;
+export type OutputPortDeclaration = AnyMessageType | OccasionalPort | QueuedPort | PortList;
+export type InputPorts = Readonly<Record<string, InputPort>>;
+export type OutputPorts = Readonly<Record<string, OutputPortDeclaration>>;
+/** The message behind a port that is no list and no queue. */
+type MessageOfPort<D> = D extends OptionalPort<infer M> | OccasionalPort<infer M> ? MessageOf<M> : MessageOf<D>;
 export type InputsOf<I extends InputPorts> = {
-  readonly [K in keyof I]: Input<I[K] extends OptionalPort<infer M> ? MessageOf<M> : MessageOf<I[K]>>;
+  readonly [K in keyof I]: I[K] extends PortList<infer D>
+    ? readonly Input<MessageOfPort<D>>[]
+    : I[K] extends QueuedPort<infer M>
+      ? QueuedInput<MessageOf<M>>
+      : Input<MessageOfPort<I[K]>>;
 };
 export type OutputsOf<O extends OutputPorts> = {
-  readonly [K in keyof O]: Output<O[K] extends OccasionalPort<infer M> ? MessageOf<M> : MessageOf<O[K]>>;
+  readonly [K in keyof O]: O[K] extends PortList<infer D>
+    ? readonly Output<MessageOfPort<D>>[]
+    : O[K] extends QueuedPort<infer M>
+      ? QueuedOutput<MessageOf<M>>
+      : Output<MessageOfPort<O[K]>>;
 };
 
 /** The instant of a release. One object per block, reused: read it, do not keep it. */
@@ -45,6 +84,12 @@ export interface StepTime {
   activation: number;
 }
 
+/** Files that a scenario names in parameters, by the name that the parameter holds; all of them are there before a run begins. */
+export interface Assets {
+  bytes(name: string): Uint8Array;
+  text(name: string): string;
+}
+
 export interface InitContext {
   /** The block's name in the scenario. */
   readonly name: string;
@@ -59,6 +104,7 @@ export interface BlockDefinition<
   I extends InputPorts = InputPorts,
   O extends OutputPorts = OutputPorts,
   S = any,
+  R = any,
 > {
   /** `domain/kebab-case-name`. */
   readonly type: string;
@@ -76,29 +122,50 @@ export interface BlockDefinition<
   readonly defaultPeriod?: number;
   /** A sentence when parameters contradict each other: `[path below params, problem]`. */
   check?(params: FieldValues<P>): readonly [path: string, problem: string] | undefined;
+  /**
+   * Makes what is too large for the state and too slow for a step, such as tables and weights from files, once before the
+   * first release and wherever the block runs. Only fixed parameters may be used. The step gets it as its last argument.
+   */
+  prepare?(params: FieldValues<P>, assets: Assets): R | Promise<R>;
   init(params: FieldValues<P>, context: InitContext): S;
-  step(params: FieldValues<P>, state: S, inputs: InputsOf<I>, outputs: OutputsOf<O>, time: StepTime): void;
+  step(
+    params: FieldValues<P>,
+    state: S,
+    inputs: InputsOf<I>,
+    outputs: OutputsOf<O>,
+    time: StepTime,
+    resources: R,
+  ): void;
 }
 
 /** Declares a block; exists only for type inference. */
-export const defineBlock = <const P extends Fields, const I extends InputPorts, const O extends OutputPorts, S>(
-  definition: BlockDefinition<P, I, O, S>,
-): BlockDefinition<P, I, O, S> => definition;
+export const defineBlock = <
+  const P extends Fields,
+  const I extends InputPorts,
+  const O extends OutputPorts,
+  S,
+  R = undefined,
+>(
+  definition: BlockDefinition<P, I, O, S, R>,
+): BlockDefinition<P, I, O, S, R> => definition;
 
 /** A block of any shape, as registries and loops hold it. */
 export interface AnyBlock
   extends Pick<BlockDefinition, 'type' | 'doc' | 'params' | 'inputs' | 'outputs' | 'plant' | 'defaultPeriod'> {
   check?(params: any): readonly [path: string, problem: string] | undefined;
+  prepare?(params: any, assets: Assets): any;
   init(params: any, context: InitContext): any;
-  step(params: any, state: any, inputs: any, outputs: any, time: StepTime): void;
-  /** Parameters are somebody else's business and are not checked. */
-  readonly openParams?: boolean;
+  step(params: any, state: any, inputs: any, outputs: any, time: StepTime, resources: any): void;
+  /** It has no step of its own: something else has to stand in for it. */
+  readonly external?: boolean;
   /** A block that does not come with Skidpad: where its module can be loaded from, and its text, to be kept with a run. */
   readonly module?: { readonly url: string; readonly text: string };
 }
 
-/** The message type of any port. */
-export function portType(port: MessageType<any> | OptionalPort | OccasionalPort): MessageType<any> {
+/** The message type of any port; of a list, that of its ports. */
+export function portType(port: InputPort | OutputPortDeclaration): AnyMessageType {
   if ('optional' in port) return port.optional;
-  return 'occasional' in port ? port.occasional : port;
+  if ('occasional' in port) return port.occasional;
+  if ('queued' in port) return port.queued;
+  return 'list' in port ? portType(port.list) : port;
 }

@@ -1,102 +1,97 @@
-/** From a scenario to a loop that is ready to run: ports, wires, capture stamps and hosts. */
+/** From a checked scenario to a loop that is ready to run: ports, wires, capture stamps, links and hosts. */
 import { createStream } from '../math/random.ts';
-import type { MessageType } from '../msgs/message-type.ts';
-import type { ScalarField } from '../msgs/flatten.ts';
-import { scalarAt } from '../msgs/flatten.ts';
-import type { OptionalPort } from './block.ts';
-import { portType } from './block.ts';
 import { createCadence, periodSeconds } from './cadence.ts';
 import { planCaptures } from './capture.ts';
-import type { Host, HostedBlock } from './host.ts';
-import { InputError } from './input-error.ts';
-import { LocalHost } from './local-host.ts';
+import type { FrameMemory, Host, HostContext, HostedBlock } from './host.ts';
+import { Links } from './link.ts';
 import { Loop } from './loop.ts';
-import type { BlockSpec, Scenario } from './scenario.ts';
-import type { FrameAllocator, PublishMask } from './signal.ts';
-import { allocateFrame, OutputPort, Signal } from './signal.ts';
-import { Task } from './task.ts';
+import type { BlockSpec, EndCondition, LoopSpec } from './loop-spec.ts';
+import type { Port } from './ports.ts';
+import type { FrameAllocator } from './signal.ts';
+import { allocateFrame, OutputPort, QueueSignal, Signal } from './signal.ts';
+import { NEVER, Task } from './task.ts';
 import { isPlainWire, Wire } from './wire.ts';
 
 export interface BuildOptions {
-  readonly seed?: number;
-  /** Opens the host of a block that is not local. */
-  openHost?(spec: BlockSpec, block: HostedBlock): Promise<Host>;
-  /** May put something around the local host of a block, such as a stopwatch. */
+  /** May put something around the host of a block, such as a stopwatch. */
   wrapHost?(spec: BlockSpec, host: Host): Host;
-  /** Where frames of byte arrays come from; shared memory when a worker is to see them. */
-  readonly allocateFrame?: FrameAllocator;
+  /** Lines of programs and links, for people. */
+  log?(line: string): void;
 }
 
-export async function buildLoop(scenario: Scenario, options: BuildOptions = {}): Promise<Loop> {
-  const { tickNs, blocks } = scenario;
-  const seed = options.seed ?? scenario.document.seed;
-  const ports = new Map(
-    blocks.map((block) => [block.name, createPorts(block, scenario, options.allocateFrame ?? allocateFrame)]),
-  );
-  const outputs = new Map([...ports].map(([name, { byName }]) => [name, byName]));
-  applyCapturePlan(blocks, outputs);
-
-  const wires: Wire[] = [];
-  const inputs = new Map(blocks.map((block) => [block.name, connectInputs(block, outputs, wires, seed, tickNs)]));
-  const tasks = blocks.map((block) => createTask(block, inputs.get(block.name)!, ports.get(block.name)!, tickNs));
-  const plan = capturePlanOf(blocks);
-  for (const task of tasks) task.captureRule = plan.get(task.name)!.rule;
-
-  const loop = new Loop(tickNs, tasks, wires, Math.max(1, Math.round(1e9 / tickNs)));
-  loop.setChanges(scenario.changes);
-  if (scenario.document.until !== undefined) endAsWanted(loop, scenario.document.until);
+/** Every host is opened as the scenario says; one that cannot be opened is an error. */
+export async function buildLoop(spec: LoopSpec, options: BuildOptions = {}): Promise<Loop> {
+  const frames = await frameMemory(spec.blocks);
+  const { loop, inputs, outputs } = connect(spec, frames?.allocate ?? allocateFrame);
+  const log = options.log ?? (() => {});
+  const links = await Links.open(spec.links, { nowNs: () => loop.nowNs, log });
+  loop.links = links;
+  loop.onClose(() => links.close());
   try {
-    for (const [i, task] of tasks.entries()) {
+    for (const [i, task] of loop.tasks.entries()) {
+      const block = spec.blocks[i];
       const hosted: HostedBlock = {
         name: task.name,
         definition: task.definition,
         params: task.params,
-        seed,
-        period: periodSeconds(blocks[i].period),
+        seed: spec.seed,
+        period: periodSeconds(block.period),
         inputs: inputs.get(task.name)!,
         outputs: outputs.get(task.name)!,
       };
-      task.host = await openHost(blocks[i], hosted, options);
+      const context: HostContext = { links, assets: spec.assets, frames, timeLimit: block.host.timeLimit, log };
+      const { kind, params } = block.host;
+      const host = await kind.open(hosted, params, context);
+      task.setHost(options.wrapHost?.(block, host) ?? host, kind.traits);
     }
   } catch (error) {
-    await closeOpened(tasks);
+    await loop.close();
     throw error;
   }
   return loop;
 }
 
+/** The memory that a kind of host in this run needs frames to be in. */
+async function frameMemory(blocks: readonly BlockSpec[]): Promise<FrameMemory | undefined> {
+  const asking = blocks.find(({ host }) => host.kind.frames !== undefined);
+  return asking?.host.kind.frames!();
+}
+
+type ByPort<T> = Record<string, T>;
+
+interface Connected {
+  readonly loop: Loop;
+  /** By block and port. */
+  readonly inputs: ReadonlyMap<string, ByPort<Signal>>;
+  readonly outputs: ReadonlyMap<string, ByPort<OutputPort>>;
+}
+
+/** Everything but the hosts. */
+function connect(spec: LoopSpec, allocate: FrameAllocator): Connected {
+  const { tickNs, blocks } = spec;
+  const outputs = new Map(blocks.map((block) => [block.name, createOutputs(block, spec, allocate)]));
+  const plan = capturePlanOf(blocks);
+  for (const block of blocks) {
+    for (const port of Object.values(outputs.get(block.name)!)) setOrigins(port.signal, plan.get(block.name)!.origins);
+  }
+  const wires: Wire[] = [];
+  const inputs = new Map(blocks.map((block) => [block.name, connectInputs(block, outputs, wires, spec)]));
+  const tasks = blocks.map((block) => createTask(block, inputs.get(block.name)!, outputs.get(block.name)!, tickNs));
+  for (const task of tasks) task.captureRule = plan.get(task.name)!.rule;
+  const loop = new Loop(tickNs, tasks, wires, Math.max(1, Math.round(1e9 / tickNs)));
+  loop.setChanges(spec.changes);
+  if (spec.until !== undefined) installEndCondition(loop, spec.until);
+  return { loop, inputs, outputs };
+}
+
 /** Looked at ten times per simulated second. */
-function endAsWanted(
-  loop: Loop,
-  { of, min = -Infinity, max = Infinity }: NonNullable<Scenario['document']['until']>,
-): void {
-  const [block, name, ...field] = of.split('.');
-  const port = loop.ports.find(({ path }) => path === `${block}.${name}`)!;
-  const { read } = fieldOf(port, field.join('.'));
+function installEndCondition(loop: Loop, { signal, read, min = -Infinity, max = Infinity }: EndCondition): void {
+  const port = loop.ports.find(({ path }) => path === signal)!;
   loop.endWhen(Math.max(1, Math.round(1e8 / loop.tickNs)), () => {
     const value = port.signal.sequence === 0 ? NaN : read(port.signal.value);
     return value >= min && value <= max;
   });
 }
-
-function fieldOf(port: OutputPort, field: string): ScalarField {
-  try {
-    return scalarAt(port.type, field);
-  } catch (error) {
-    throw new InputError('until.of', (error as Error).message.replace(/\.$/, ''));
-  }
-}
-
-async function openHost(spec: BlockSpec, hosted: HostedBlock, options: BuildOptions): Promise<Host> {
-  if (spec.host.kind === 'local' || options.openHost === undefined) {
-    const host = new LocalHost(hosted);
-    return options.wrapHost?.(spec, host) ?? host;
-  }
-  return options.openHost(spec, hosted);
-}
-
-const closeOpened = (tasks: readonly Task[]) =>
-  Promise.allSettled(tasks.map((task) => (task.host as Host | undefined)?.close()));
 
 /** Ticks between two releases, at least. */
 const shortestPeriod = (block: BlockSpec, tickNs: number): number =>
@@ -104,38 +99,34 @@ const shortestPeriod = (block: BlockSpec, tickNs: number): number =>
 
 /** Activations that can be open at once: one per period within the latency, and one more where an answer may come late. */
 function pipelineDepth(block: BlockSpec, tickNs: number): number {
-  const mayBeLate = block.host.late !== 'wait' || block.host.kind === 'replay';
+  const mayBeLate = block.host.late !== 'wait' || block.host.kind.traits.ownTiming === true;
   return Math.ceil(block.latencyTicks / shortestPeriod(block, tickNs)) + (mayBeLate ? 1 : 0);
 }
 
-/** Publications of a block that a reader elsewhere may still be looking at when newer ones have come. */
-function lingeringPublications(block: BlockSpec, { blocks, tickNs }: Scenario): number {
+/** Publications of a block that a reader in another thread or program may still be looking at when newer ones have come. */
+function extraFrames(block: BlockSpec, { blocks, tickNs }: LoopSpec): number {
   const elsewhere = blocks.filter(
-    (reader) => reader.host.kind !== 'local' && Object.values(reader.inputs).some((wire) => wire.block === block.name),
+    ({ host, inputs }) => !host.kind.traits.inThread && Object.values(inputs).some((wire) => wire.block === block.name),
   );
-  return Math.max(0, ...elsewhere.map((reader) => Math.ceil(reader.latencyTicks / shortestPeriod(block, tickNs)) + 1));
+  return Math.max(
+    0,
+    ...elsewhere.map((reader) => Math.ceil(reader.latencyTicks / shortestPeriod(block, tickNs)) + 1),
+  );
 }
 
-/** The outputs of a block, and which of them publish in every step. */
-interface Ports {
-  readonly byName: Record<string, OutputPort>;
-  readonly mask: PublishMask;
-  readonly everyStep: number;
-}
-
-function createPorts(block: BlockSpec, scenario: Scenario, allocate: FrameAllocator): Ports {
-  const depth = pipelineDepth(block, scenario.tickNs);
-  const lingering = lingeringPublications(block, scenario);
-  const mask: PublishMask = { bits: 0 };
-  const declared = Object.entries(block.definition.outputs);
-  const byName = Object.fromEntries(
-    declared.map(([name, port], i) => [
+function createOutputs(block: BlockSpec, spec: LoopSpec, allocate: FrameAllocator): ByPort<OutputPort> {
+  const common = {
+    block: block.name,
+    depth: pipelineDepth(block, spec.tickNs),
+    extraFrames: extraFrames(block, spec),
+    allocate,
+  };
+  return Object.fromEntries(
+    block.outputPorts.map(({ name, type, optional, queued }) => [
       name,
-      new OutputPort(block.name, name, portType(port), block.topics[name], depth, allocate, lingering, mask, 1 << i),
+      new OutputPort({ ...common, name, type, topic: block.topics[name], occasional: optional, queued }),
     ]),
   );
-  const everyStep = declared.reduce((bits, [, port], i) => ('occasional' in port ? bits : bits | (1 << i)), 0);
-  return { byName, mask, everyStep };
 }
 
 const capturePlanOf = (blocks: readonly BlockSpec[]) =>
@@ -143,62 +134,51 @@ const capturePlanOf = (blocks: readonly BlockSpec[]) =>
     blocks.map((block) => ({
       name: block.name,
       plant: block.definition.plant === true,
-      sources: Object.keys(block.definition.inputs).map((port) => block.inputs[port]?.block),
+      sources: block.inputPorts.map(({ name }) => block.inputs[name]?.block),
     })),
   );
 
-function applyCapturePlan(
-  blocks: readonly BlockSpec[],
-  outputs: ReadonlyMap<string, Record<string, OutputPort>>,
-): void {
-  const plan = capturePlanOf(blocks);
-  for (const block of blocks) {
-    for (const port of Object.values(outputs.get(block.name)!)) giveOrigins(port.signal, plan.get(block.name)!.origins);
-  }
-}
-
-function giveOrigins(signal: Signal, origins: readonly string[]): void {
+function setOrigins(signal: Signal, origins: readonly string[]): void {
   signal.origins = origins;
   signal.captureTicks = origins.map(() => -1);
 }
 
 function connectInputs(
   block: BlockSpec,
-  outputs: ReadonlyMap<string, Record<string, OutputPort>>,
+  outputs: ReadonlyMap<string, ByPort<OutputPort>>,
   wires: Wire[],
-  seed: number,
-  tickNs: number,
-): Record<string, Signal> {
-  const connect = (port: string, declared: MessageType<any> | OptionalPort): Signal => {
-    const spec = block.inputs[port];
-    if (spec === undefined) return new Signal(portType(declared));
+  { seed, tickNs }: LoopSpec,
+): ByPort<Signal> {
+  const connectPort = ({ name, type, queued }: Port): Signal => {
+    const spec = block.inputs[name];
+    if (spec === undefined) return queued ? new QueueSignal(type) : new Signal(type);
     const source = outputs.get(spec.block)![spec.port];
-    if (isPlainWire(spec)) return source.signal;
-    const wire = new Wire(source, spec, tickNs, createStream(seed, `wire/${block.name}.${port}`));
-    giveOrigins(wire.signal, source.signal.origins);
+    if (isPlainWire(spec) && !queued) return source.signal;
+    const wire = new Wire(source, spec, tickNs, createStream(seed, `wire/${block.name}.${name}`), queued);
+    setOrigins(wire.signal, source.signal.origins);
     wires.push(wire);
     return wire.signal;
   };
-  return Object.fromEntries(
-    Object.entries(block.definition.inputs).map(([port, declared]) => [port, connect(port, declared)]),
-  );
+  return Object.fromEntries(block.inputPorts.map((port) => [port.name, connectPort(port)]));
 }
 
-const createTask = (block: BlockSpec, inputs: Record<string, Signal>, ports: Ports, tickNs: number): Task =>
-  new Task({
-    name: block.name,
-    definition: block.definition,
-    params: block.params,
+function createTask(block: BlockSpec, inputs: ByPort<Signal>, outputs: ByPort<OutputPort>, tickNs: number): Task {
+  const { name, definition, params, host, latencyTicks, publishEvery } = block;
+  return new Task({
+    name,
+    definition,
+    params,
     cadence: createCadence(block.period, block.offsetNs, tickNs),
     period: periodSeconds(block.period),
-    latencyTicks: block.latencyTicks,
-    late: block.host.late,
+    latencyTicks,
+    late: host.late,
+    maxAgeTicks: host.maxAge === undefined ? NEVER : Math.max(1, Math.round((host.maxAge * 1e9) / tickNs)),
+    lostReaction: host.lost,
     depth: pipelineDepth(block, tickNs),
     inputs,
-    outputs: ports.byName,
-    mask: ports.mask,
-    everyStep: ports.everyStep,
-    publishEvery: block.publishEvery,
-    suspect: block.definition.module !== undefined || block.host.kind === 'process',
+    outputs,
+    publishEvery,
+    untrusted: definition.module !== undefined || host.kind.traits.standsIn === true,
     tickNs,
   });
+}

@@ -1,9 +1,14 @@
 /**
  * A host: where the steps of one block happen. It is given the latched inputs at a release and must have the
- * outputs ready at release + latency. The loop asks; the host never pushes.
+ * outputs ready at release + latency. The loop asks; what a host hears in between, it keeps until it is asked.
+ *
+ * Kinds of hosts are declared like blocks: parameters, and traits by which the loop and everything around it know them.
+ * Nothing asks a host for its name.
  */
-import type { AnyBlock, StepTime } from './block.ts';
-import type { OutputPort, Signal } from './signal.ts';
+import type { AnyBlock, Assets, StepTime } from './block.ts';
+import type { AnyLinkKind, Links } from './link.ts';
+import type { FieldValues, Fields } from './schema.ts';
+import type { FrameAllocator, OutputPort, Signal } from './signal.ts';
 
 export interface Host {
   /**
@@ -19,6 +24,11 @@ export interface Host {
    */
   finish(): void | Promise<void>;
   /**
+   * When the answer that was just put into the outputs was true, by the host's own clock, mapped to simulated time [ns]; NaN
+   * when it does not say. Only hosts whose kind says `ownStamps`; where data begins at the block, its age is counted from here.
+   */
+  readonly truthNs?: number;
+  /**
    * Only where an earlier run is played again: the tick at which the activation of this release was published
    * then, undefined when it never was. Everywhere else publication is at release + latency.
    */
@@ -31,6 +41,84 @@ export interface Host {
   close(): void | Promise<void>;
 }
 
+/** What the loop, recordings and tools need to know about a kind of host. */
+export interface HostTraits {
+  /** The same inputs give the same outputs in every run: its answers need not be recorded to be had again. */
+  readonly deterministic: boolean;
+  /** Its state can be saved and restored. */
+  readonly savable: boolean;
+  /** It is told when parameters change. */
+  readonly takesChanges: boolean;
+  /** It does not run the block's own step but something that stands in for it. */
+  readonly standsIn?: boolean;
+  /** Steps run during `start`, in the loop's own thread. */
+  readonly inThread?: boolean;
+  /** It decides itself when an activation is published. */
+  readonly ownTiming?: boolean;
+  /** It says when its answers were true. */
+  readonly ownStamps?: boolean;
+}
+
+export interface HostKind<P extends Fields = Fields> {
+  /** As scenarios write it. */
+  readonly kind: string;
+  /** One sentence for tables and completion. */
+  readonly doc: string;
+  readonly params: P;
+  readonly traits: HostTraits;
+  /** Parameters that name a link of the scenario, and the kind that it must be. */
+  readonly links?: Readonly<Record<string, AnyLinkKind>>;
+  /** The parameter that `--host block=kind:TEXT` sets. */
+  readonly shorthand?: keyof P & string;
+  /** A sentence when parameters contradict each other: `[path below host, problem]`. */
+  check?(params: FieldValues<P>): readonly [path: string, problem: string] | undefined;
+  /** What tables show, such as `process (python3 controller.py)`; the kind when absent. */
+  label?(params: FieldValues<P>): string;
+  /** The memory that all frames of a run come from while such a host is in it, so that it can see them. */
+  frames?(): FrameMemory | Promise<FrameMemory>;
+  /** Throws HostError when it cannot be opened. */
+  open(block: HostedBlock, params: FieldValues<P>, context: HostContext): Host | Promise<Host>;
+}
+
+/** A kind of any shape, as registries hold it. */
+export interface AnyHostKind
+  extends Pick<HostKind, 'kind' | 'doc' | 'params' | 'traits' | 'links' | 'shorthand' | 'frames'> {
+  check?(params: any): readonly [path: string, problem: string] | undefined;
+  label?(params: any): string;
+  open(block: HostedBlock, params: any, context: HostContext): Host | Promise<Host>;
+}
+
+/** Declares a kind of host; exists only for type inference. */
+export const defineHost = <const P extends Fields>(kind: HostKind<P>): HostKind<P> => kind;
+
+export interface FrameMemory {
+  readonly allocate: FrameAllocator;
+}
+
+/** What a host may use besides its block. */
+export interface HostContext {
+  readonly links: Links;
+  readonly assets: Assets;
+  /** What the kinds of hosts in this run asked for; undefined when none did. */
+  readonly frames?: FrameMemory;
+  /** How long an answer may take [s of wall time] before the host has failed. */
+  readonly timeLimit: number;
+  /** A line for people. */
+  log(line: string): void;
+}
+
+/** Where one block of a scenario runs, and what happens when it does not answer. */
+export interface HostSpec {
+  readonly kind: AnyHostKind;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** [s of wall time] */
+  readonly timeLimit: number;
+  readonly late: LatePolicy;
+  /** Simulated time [s] after which a block that is silent, or tells old news, counts as lost; never when absent. */
+  readonly maxAge?: number;
+  readonly lost: LostReaction;
+}
+
 /** What a host needs to know about the block it runs. */
 export interface HostedBlock {
   readonly name: string;
@@ -40,7 +128,7 @@ export interface HostedBlock {
   readonly seed: number;
   /** Nominal period [s]. */
   readonly period: number;
-  /** The signals it reads, by port; optional unwired ports are there too, at sequence 0. */
+  /** The signals it reads, by port; optional unwired ports are there too, at sequence 0. Lists are opened: `cameras[0]`. */
   readonly inputs: Readonly<Record<string, Signal>>;
   readonly outputs: Readonly<Record<string, OutputPort>>;
 }
@@ -59,6 +147,7 @@ export class HostError extends Error {
 }
 
 /** What to do when an answer is not there at its publication and the clock does not wait. */
+export const latePolicies = ['wait', 'hold', 'drop'] as const;
 export type LatePolicy =
   /** Stop time until it is there: a slow host slows the run and never changes it. */
   | 'wait'
@@ -66,3 +155,13 @@ export type LatePolicy =
   | 'hold'
   /** Publish nothing now, and throw the answer away when it arrives. */
   | 'drop';
+
+/** What to do when a block is lost: it has been silent for longer than its age limit, or what it says is older. */
+export const lostReactions = ['hold', 'zero', 'end'] as const;
+export type LostReaction =
+  /** Its outputs stay what they were. */
+  | 'hold'
+  /** Its outputs become zero messages at its next publication: a vehicle commanded by it stops. */
+  | 'zero'
+  /** The run ends with an error. */
+  | 'end';

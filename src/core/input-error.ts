@@ -1,8 +1,10 @@
 import { editDistance } from '../msgs/edit-distance.ts';
+import type { Place } from './places.ts';
 
 /**
- * What is wrong with something a person wrote: one sentence with the path to the offending value, such as
- * `blocks.camera.rateHz: expected a number above 0 [Hz], got -3`. The command line turns it into exit code 2.
+ * What is wrong with something a person wrote: one sentence with the path to the offending value, and where that is known
+ * with the place, such as `loop.yaml:12:7: blocks.camera.rateHz: expected a number above 0 [Hz], got -3`. The command line
+ * turns it into exit code 2.
  */
 export class InputError extends Error {
   override readonly name = 'InputError';
@@ -12,9 +14,27 @@ export class InputError extends Error {
     readonly path: string,
     /** What was expected, and what was found. */
     readonly problem: string,
+    /** Where in which file; `path` is then the path in that file. */
+    readonly place?: Place,
   ) {
-    super(path === '' ? problem : `${path}: ${problem}`);
+    super(sentence(path, problem, place));
   }
+
+  /** The message with its file named as `nameOf` says. */
+  withFileAs(nameOf: (file: string) => string): string {
+    return this.place === undefined
+      ? this.message
+      : sentence(this.path, this.problem, { ...this.place, file: nameOf(this.place.file) });
+  }
+}
+
+const sentence = (path: string, problem: string, place: Place | undefined): string =>
+  [position(place), path, problem].filter((part) => part !== '').join(': ');
+
+function position(place: Place | undefined): string {
+  if (place === undefined) return '';
+  const { file, line, column } = place;
+  return line === undefined ? file : `${file}:${line}${column === undefined ? '' : `:${column}`}`;
 }
 
 /** A value as it should appear in a sentence: short, and on one line. */

@@ -1,30 +1,37 @@
 /** The local host: the step runs at its release, in this thread. */
 import { createStream } from '../math/random.ts';
 import type { StepTime } from './block.ts';
-import type { Host, HostedBlock } from './host.ts';
-import { HostError } from './host.ts';
+import type { Host, HostedBlock, HostSpec } from './host.ts';
+import { defineHost, HostError } from './host.ts';
+import { groupPorts } from './ports.ts';
 
-export class LocalHost implements Host {
+class LocalHost implements Host {
+  private readonly name: string;
+  private readonly step: HostedBlock['definition']['step'];
+  private readonly inputs: object;
+  private readonly outputs: object;
   private state: unknown;
   private params: HostedBlock['params'];
-  private readonly step: HostedBlock['definition']['step'];
 
-  constructor(private readonly block: HostedBlock) {
-    this.step = block.definition.step;
-    this.params = block.params;
+  constructor(
+    private readonly block: HostedBlock,
+    private readonly resources: unknown,
+  ) {
+    const { definition, params } = block;
+    this.name = block.name;
+    this.step = definition.step;
+    this.params = params;
+    this.inputs = groupPorts(definition.inputs, block.inputs);
+    this.outputs = groupPorts(definition.outputs, block.outputs);
     this.state = initialState(block);
   }
 
   start(time: StepTime): boolean {
-    const { block } = this;
     try {
-      this.step(this.params, this.state, block.inputs, block.outputs, time);
+      this.step(this.params, this.state, this.inputs, this.outputs, time, this.resources);
     } catch (error) {
-      throw new HostError(
-        block.name,
-        `threw at ${time.now} s: ${error instanceof Error ? error.message : String(error)}`,
-        block.definition.module && error,
-      );
+      const sentence = error instanceof Error ? error.message : String(error);
+      throw new HostError(this.name, `threw at ${time.now} s: ${sentence}`, this.block.definition.module && error);
     }
     return true;
   }
@@ -49,6 +56,23 @@ export class LocalHost implements Host {
 
   close(): void {}
 }
+
+export const localHost = defineHost({
+  kind: 'local',
+  doc: "in the loop's own thread",
+  params: {},
+  traits: { deterministic: true, savable: true, takesChanges: true, inThread: true },
+  open(block, _params, { assets }) {
+    const { definition, params } = block;
+    if (definition.prepare === undefined) return new LocalHost(block, undefined);
+    const prepared: unknown = definition.prepare(params, assets);
+    if (!(prepared instanceof Promise)) return new LocalHost(block, prepared);
+    return prepared.then((resources) => new LocalHost(block, resources));
+  },
+});
+
+/** In this thread, where nothing is ever late. */
+export const LOCAL: HostSpec = { kind: localHost, params: {}, timeLimit: 10, late: 'wait', lost: 'hold' };
 
 /** A block's state before its first release; its random streams are named after the block. */
 export function initialState(block: Pick<HostedBlock, 'name' | 'definition' | 'params' | 'seed' | 'period'>): unknown {

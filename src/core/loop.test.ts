@@ -47,7 +47,7 @@ describe('the loop', () => {
   it('keeps many pictures in flight without one overwriting another', async () => {
     const loop = await smallLoop({ blocks: { camera: { type: 'test/camera', period: 0.01, latency: 0.035 } } });
     const seen: number[][] = [];
-    loop.ports[0].listeners.push((port) => seen.push([...new Set(port.signal.value.data as Uint8Array)]));
+    loop.ports[0].listen((port) => seen.push([...new Set(port.signal.value.data as Uint8Array)]));
     loop.runUntil(100);
     expect(seen).toEqual([[0], [1], [2], [3], [4], [5], [6]]);
   });

@@ -8,14 +8,16 @@
  *
  * All publications of a tick happen before all releases of it, and no release can publish in its own tick, so the
  * order of blocks within a tick cannot matter, nor can it matter where or how fast a block runs. That also lets blocks
- * that nobody watches run on alone between the events of the others (solo.ts).
+ * whose publications are not observed run ahead between the events of the others (independent-tasks.ts).
  */
 import type { Hash64 } from '../math/hash.ts';
 import { createHash, crossMix, foldString, foldWords, hashToHex } from '../math/hash.ts';
-import type { ParamChange } from './changes.ts';
+import { Links } from './link.ts';
 import type { Host, LatePolicy } from './host.ts';
+import { HostError } from './host.ts';
 import type { OutputPort } from './signal.ts';
-import { planSolo } from './solo.ts';
+import type { ParamChange } from './loop-spec.ts';
+import { planIndependentTasks } from './independent-tasks.ts';
 import type { Activation, Task } from './task.ts';
 import { NEVER } from './task.ts';
 import type { Wire } from './wire.ts';
@@ -26,6 +28,8 @@ export interface LoopListener {
   published?(task: Task, index: number, activation: Activation, tick: number): void;
   /** A host was not ready when its outputs were due. */
   missed?(miss: DeadlineMissed): void;
+  /** A block became lost, or came back. */
+  lost?(change: LostChange): void;
   /** All signals' hashes, once per link period of simulated time. */
   linked?(tick: number): void;
 }
@@ -39,6 +43,15 @@ export interface DeadlineMissed {
   readonly policy: LatePolicy | 'overrun';
 }
 
+/** A block has been silent, or told old news, for longer than its age limit; or no longer. */
+export interface LostChange {
+  readonly block: string;
+  readonly tick: number;
+  /** How old its latest answer is [s]. */
+  readonly age: number;
+  readonly isLost: boolean;
+}
+
 export class Loop {
   tick = 0;
   deadlineMisses = 0;
@@ -46,21 +59,25 @@ export class Loop {
   realTime = false;
   wallTime: () => number = () => 0;
   readonly ports: readonly OutputPort[];
+  /** What is open towards the outside. */
+  links = new Links();
 
   private readonly nextDue: Int32Array;
   private readonly nextRelease: Int32Array;
   private readonly listeners: LoopListener[] = [];
   /** Whether the condition of `endWhen` was met: the loop runs no further. */
   ended = false;
-  private ending: { readonly periodTicks: number; readonly isReached: () => boolean } | undefined;
+  private readonly periodic: { readonly periodTicks: number; readonly call: () => void }[] = [];
   private changes: readonly ParamChange[] = [];
   /** The change that comes next, and its tick. */
   private nextChange = 0;
   private nextChangeTick = NEVER;
-  private solo: Uint8Array = new Uint8Array(0);
-  private followed = -1;
-  /** How many listened when it was planned who can be left alone. */
-  private listening = -1;
+  /** 1 where a task can run ahead of the others, by its index, and the one among them that is observed. */
+  private independent: Uint8Array = new Uint8Array(0);
+  private observedTask = -1;
+  /** The listeners that the plan was made for: how often they had changed. */
+  private plannedListenerChanges = -1;
+  private readonly closers: (() => void | Promise<void>)[] = [];
 
   constructor(
     readonly tickNs: number,
@@ -80,7 +97,14 @@ export class Loop {
 
   /** Ends the loop at the first multiple of `periodTicks` at which `isReached` says so of the published signals. */
   endWhen(periodTicks: number, isReached: () => boolean): void {
-    this.ending = { periodTicks, isReached };
+    this.every(periodTicks, () => {
+      this.ended ||= isReached();
+    });
+  }
+
+  /** Calls back between ticks, before every multiple of `periodTicks` but 0. */
+  every(periodTicks: number, call: () => void): void {
+    this.periodic.push({ periodTicks, call });
   }
 
   /** What changes from now on, in order of time; replaces what was planned before. */
@@ -106,60 +130,71 @@ export class Loop {
     this.listeners.push(listener);
   }
 
+  /** Called when the loop is closed, after its hosts. */
+  onClose(closer: () => void | Promise<void>): void {
+    this.closers.push(closer);
+  }
+
   /**
    * Runs every tick before `limit`. Returns a promise when a host has to be waited for in between: await it and
    * call again.
    */
   runUntil(limit: number): void | Promise<void> {
-    this.planSolo();
+    this.planIndependentTasks();
     while (this.tick < limit && !this.ended) {
       if (this.tick === this.nextChangeTick) this.applyChanges();
       const wait = this.exchange();
       if (wait !== undefined) return wait;
       this.advance();
-      this.leaveAlone(limit);
+      this.runIndependentTasks(limit);
     }
   }
 
-  /** Anew only when somebody has begun to listen. */
-  private planSolo(): void {
-    let listening = this.listeners.length;
-    for (let i = 0; i < this.ports.length; i++) listening += this.ports[i].listeners.length;
-    if (listening === this.listening) return;
-    this.listening = listening;
-    ({ solo: this.solo, followed: this.followed } = planSolo(this.tasks, this.wires, this.listeners.length > 0));
+  /** Again only when somebody has begun or ceased to listen. */
+  private planIndependentTasks(): void {
+    let changes = this.listeners.length;
+    for (let i = 0; i < this.ports.length; i++) changes += this.ports[i].listenerChanges;
+    if (changes === this.plannedListenerChanges) return;
+    this.plannedListenerChanges = changes;
+    const plan = planIndependentTasks(this.tasks, this.wires, this.listeners.length > 0);
+    this.independent = plan.independent;
+    this.observedTask = plan.observedTask;
   }
 
-  /** Goes on to the next tick at which blocks need each other; those that do not, run on alone until then. */
-  private leaveAlone(limit: number): void {
-    const { tasks, solo } = this;
-    const next = this.nextMeeting(limit);
-    for (let i = 0; i < solo.length; i++) if (solo[i]) this.runAlone(tasks[i], i, next);
+  /** Goes on to the next tick at which blocks need each other; those that do not, run up to it one after the other. */
+  private runIndependentTasks(limit: number): void {
+    const { tasks, independent } = this;
+    const next = this.nextSyncTick(limit);
+    for (let i = 0; i < independent.length; i++) if (independent[i]) this.runTaskUntil(tasks[i], i, next);
     this.tick = next;
-    if (this.ending !== undefined && next % this.ending.periodTicks === 0) this.ended = this.ending.isReached();
+    for (let i = 0; i < this.periodic.length; i++) {
+      if (next % this.periodic[i].periodTicks === 0) this.periodic[i].call();
+    }
   }
 
-  /** The next tick at which a block that is not alone, a wire or a hash link has something to do. */
-  private nextMeeting(limit: number): number {
-    const { wires, nextDue, nextRelease, linkTicks, solo, ending } = this;
+  /** The next tick at which a block that is not independent, a wire or a hash link has something to do. */
+  private nextSyncTick(limit: number): number {
+    const { wires, nextDue, nextRelease, linkTicks, independent, periodic } = this;
     const soonest = this.tick + 1;
     let next = Math.min(limit, this.nextChangeTick);
     if (this.listeners.length > 0) next = Math.min(next, Math.ceil(soonest / linkTicks) * linkTicks);
-    if (ending !== undefined) next = Math.min(next, Math.ceil(soonest / ending.periodTicks) * ending.periodTicks);
-    for (let i = 0; i < solo.length && next > soonest; i++) {
-      if (!solo[i]) next = Math.min(next, nextDue[i], nextRelease[i]);
+    for (let i = 0; i < periodic.length; i++) {
+      next = Math.min(next, Math.ceil(soonest / periodic[i].periodTicks) * periodic[i].periodTicks);
+    }
+    for (let i = 0; i < independent.length && next > soonest; i++) {
+      if (!independent[i]) next = Math.min(next, nextDue[i], nextRelease[i]);
     }
     for (let i = 0; i < wires.length; i++) next = Math.min(next, wires[i].nextArrival);
     return Math.max(next, soonest);
   }
 
   /** Every tick of one task from now until, and not including, `limit`, as far as it has not happened yet. */
-  private runAlone(task: Task, index: number, limit: number): void {
-    const heard = index === this.followed;
+  private runTaskUntil(task: Task, index: number, limit: number): void {
+    const isObserved = index === this.observedTask;
     for (let tick = this.tick; tick < limit; tick++) {
       if (task.nextDue === tick) {
         const activation = task.publish(tick);
-        if (heard) this.announce(task, index, activation, tick);
+        if (isObserved) this.announce(task, index, activation, tick);
       }
       if (task.nextRelease === tick) task.release(tick);
     }
@@ -191,9 +226,13 @@ export class Loop {
     const { tick } = this;
     const activation = task.oldest;
     if (!activation.answered) {
-      // look again next tick
-      if (this.isLate(task, activation)) return void (this.nextDue[index] = tick + 1);
-      const wait = this.collect(task, activation);
+      if (this.isLate(task, activation)) {
+        // look again next tick
+        this.nextDue[index] = tick + 1;
+        this.judgeAge(task, index, activation);
+        return;
+      }
+      const wait = this.collect(task, index, activation);
       if (wait !== undefined) return wait;
     }
     task.publish(tick);
@@ -201,12 +240,23 @@ export class Loop {
     this.announce(task, index, activation, tick);
   }
 
-  /** Tells whoever listens to these outputs, or to everything. */
+  /** Tells the listeners of these outputs, and those of everything. */
   private announce(task: Task, index: number, activation: Activation, tick: number): void {
-    for (let i = 0, rest = activation.publishes; rest !== 0; i++, rest >>>= 1) {
-      if ((rest & 1) !== 0 && task.outputs[i].listeners.length > 0) task.outputs[i].announce(tick);
+    for (let i = 0; i < task.outputs.length; i++) {
+      const count = activation.messages[i];
+      if (count === 0) continue;
+      const output = task.outputs[i];
+      if (output.queued) this.announceQueued(output, count, tick);
+      else if (output.isObserved) output.announce(tick);
     }
     for (let i = 0; i < this.listeners.length; i++) this.listeners[i].published?.(task, index, activation, tick);
+  }
+
+  private announceQueued(output: OutputPort, count: number, tick: number): void {
+    for (let i = 0; i < count; i++) {
+      output.latch();
+      output.announce(tick);
+    }
   }
 
   /** Applies the policy for an answer that is not there, where the clock does not wait. */
@@ -214,21 +264,47 @@ export class Loop {
     if (!this.realTime || task.late === 'wait' || task.host.ready()) return false;
     if (!activation.missed) this.miss(task, activation, 0, task.late);
     activation.missed = true;
-    activation.abandoned = task.late === 'drop';
+    activation.abandoned ||= task.late === 'drop';
     return true;
   }
 
-  private collect(task: Task, activation: Activation): void | Promise<void> {
+  private collect(task: Task, index: number, activation: Activation): void | Promise<void> {
     const early = !this.realTime || activation.missed || task.host.ready();
     const asked = this.wallTime();
-    task.expectOutputs(activation);
-    const wait = task.host.finish();
+    const wait = task.finish(activation);
     const done = () => {
       if (!early) this.miss(task, activation, this.wallTime() - asked, 'wait');
-      task.commit(activation);
+      task.commit(activation, this.tick);
+      this.judgeAge(task, index, activation);
     };
     if (wait === undefined) return done();
     return wait.then(done);
+  }
+
+  /** Whether a block counts as lost, and what follows from it. */
+  private judgeAge(task: Task, index: number, activation: Activation): void {
+    if (task.maxAgeTicks === NEVER) return;
+    const { tick } = this;
+    const isLost = task.age(tick) > task.maxAgeTicks;
+    const isNew = isLost !== task.isLost;
+    task.isLost = isLost;
+    if (isNew) this.announceLost(task);
+    if (isLost && task.lostReaction === 'zero' && (isNew || activation.answered)) {
+      task.publishZeros(activation, tick);
+      this.announce(task, index, activation, tick);
+      // the answer, there or yet to come, is thrown away
+      activation.messages.fill(0);
+      activation.abandoned = true;
+    }
+  }
+
+  private announceLost(task: Task): void {
+    const { tick } = this;
+    const age = (task.age(tick) * this.tickNs) / 1e9;
+    for (const listener of this.listeners) listener.lost?.({ block: task.name, tick, age, isLost: task.isLost });
+    if (!task.isLost || task.lostReaction !== 'end') return;
+    const limit = (task.maxAgeTicks * this.tickNs) / 1e9;
+    throw new HostError(task.name, `is lost: its latest answer is ${age} s old, expected at most ${limit} s`);
   }
 
   private miss(task: Task, activation: Activation, lateness: number, policy: DeadlineMissed['policy']): void {
@@ -239,10 +315,10 @@ export class Loop {
   }
 
   private advance(): void {
-    const { tick, nextRelease, nextDue, tasks, solo } = this;
+    const { tick, nextRelease, nextDue, tasks, independent } = this;
     for (let i = 0; i < nextRelease.length; i++) {
-      // the steps of those who can be left alone come after
-      if (nextRelease[i] !== tick || solo[i]) continue;
+      // the steps of independent tasks come after
+      if (nextRelease[i] !== tick || independent[i]) continue;
       const task = tasks[i];
       if (!task.release(tick)) this.miss(task, task.oldest, 0, 'overrun');
       nextRelease[i] = task.nextRelease;
@@ -268,8 +344,10 @@ export class Loop {
   }
 
   async close(): Promise<void> {
-    const hosts: Host[] = this.tasks.map((task) => task.host);
-    await Promise.allSettled(hosts.map((host) => host.close()));
+    // those that could not be opened are not there
+    const hosts = this.tasks.map((task): Host | undefined => task.host);
+    await Promise.allSettled(hosts.map((host) => host?.close()));
+    for (const closer of this.closers.splice(0)) await closer();
   }
 
   /** Everything that changes, as plain data. Restore and continue equals continue. */

@@ -6,6 +6,7 @@
  */
 import { InputError, quote, suggestion } from './input-error.ts';
 import { parseQuantity } from './quantity.ts';
+import { isTree } from './tree.ts';
 
 /** What every schema says besides its kind. */
 interface Described {
@@ -39,6 +40,11 @@ export interface ChoiceSchema<C extends string = string> extends Described {
   readonly options: readonly C[];
   readonly fallback?: C;
 }
+/** A file: a path beside the file that names it; during a run, the name of its contents among the run's assets. */
+export interface AssetSchema extends Described {
+  readonly kind: 'asset';
+  readonly fallback?: undefined;
+}
 export interface ListSchema<S extends Schema = Schema> extends Described {
   readonly kind: 'list';
   readonly items: S;
@@ -69,6 +75,7 @@ export type Schema =
   | BooleanSchema
   | TextSchema
   | ChoiceSchema
+  | AssetSchema
   | ListSchema<any>
   | MapSchema<any>
   | GroupSchema<any>
@@ -83,6 +90,8 @@ export type ValueOf<S> = S extends NumberSchema
     ? boolean
     : S extends TextSchema
       ? string
+      : S extends AssetSchema
+        ? string
       : S extends ChoiceSchema<infer C>
         ? C
         : S extends ListSchema<infer I>
@@ -121,6 +130,8 @@ export const choice = <const C extends string>(
   options: readonly C[],
   doc: string,
 ): ChoiceSchema<C> => ({ kind: 'choice', fallback, options, doc });
+/** A file that a block's `prepare` reads; never changes during a run. */
+export const asset = (doc: string): AssetSchema => ({ kind: 'asset', doc, fixed: true });
 export const list = <S extends Schema>(
   items: S,
   fallback: readonly ValueOf<S>[] | undefined,
@@ -151,9 +162,6 @@ export const parseUnknown = (schema: Schema, value: unknown, path: string): unkn
 export const parseFields = (fields: Fields, value: unknown, path: string): Record<string, unknown> =>
   parseGroup({ kind: 'group', doc: '', fields }, value, path);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
 
 function parseValue(schema: Schema, value: unknown, path: string, siblings: Record<string, unknown>): unknown {
@@ -166,8 +174,9 @@ function parseValue(schema: Schema, value: unknown, path: string, siblings: Reco
       if (typeof value !== 'boolean') throw new InputError(path, `expected true or false, got ${quote(value)}`);
       return value;
     case 'text':
+    case 'asset':
       if (value === undefined && schema.fallback !== undefined) return schema.fallback;
-      if (typeof value !== 'string') throw new InputError(path, `expected a text, got ${quote(value)}`);
+      if (typeof value !== 'string') throw new InputError(path, `expected a string, got ${quote(value)}`);
       return value;
     case 'choice':
       return parseChoice(schema, value, path);
@@ -208,7 +217,7 @@ function parseNumber(schema: NumberSchema, given: unknown, path: string, sibling
 
 /** `a number from 0 to 1 [m/s]`, for error sentences and documentation. */
 export function numberExpectation(schema: NumberSchema): string {
-  const noun = schema.kind === 'integer' ? 'a whole number' : 'a number';
+  const noun = schema.kind === 'integer' ? 'an integer' : 'a number';
   const lower =
     schema.above !== undefined
       ? ` above ${schema.above}`
@@ -237,7 +246,7 @@ function parseList(schema: ListSchema, value: unknown, path: string): unknown[] 
 
 function parseMap(schema: MapSchema, value: unknown, path: string): Record<string, unknown> {
   if (value === undefined || value === null) return {};
-  if (!isObject(value)) throw new InputError(path, `expected a mapping, got ${quote(value)}`);
+  if (!isTree(value)) throw new InputError(path, `expected a mapping, got ${quote(value)}`);
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     if (key === '__proto__') throw new InputError(path, 'the name "__proto__" cannot be used');
@@ -249,7 +258,7 @@ function parseMap(schema: MapSchema, value: unknown, path: string): Record<strin
 function parseGroup(schema: GroupSchema, given: unknown, path: string): Record<string, unknown> {
   const value =
     typeof given === 'string' && schema.shorthand !== undefined ? { [schema.shorthand]: given } : (given ?? {});
-  if (!isObject(value)) throw new InputError(path, `expected a mapping, got ${quote(given)}`);
+  if (!isTree(value)) throw new InputError(path, `expected a mapping, got ${quote(given)}`);
   for (const key of Object.keys(value)) {
     if (!Object.hasOwn(schema.fields, key)) {
       const known = Object.keys(schema.fields);
@@ -263,4 +272,19 @@ function parseGroup(schema: GroupSchema, given: unknown, path: string): Record<s
     if (parsed !== undefined) result[key] = parsed;
   }
   return result;
+}
+
+/** The files that these values name. */
+export function assetNames(fields: Fields, values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(fields).flatMap(([key, schema]) => assetNamesIn(schema, values[key]));
+}
+
+function assetNamesIn(schema: Schema, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (schema.kind === 'asset') return [value as string];
+  if (schema.kind === 'optional') return assetNamesIn(schema.of, value);
+  if (schema.kind === 'group') return assetNames(schema.fields, value as Record<string, unknown>);
+  if (schema.kind === 'list') return (value as unknown[]).flatMap((item) => assetNamesIn(schema.items, item));
+  if (schema.kind === 'map') return Object.values(value as object).flatMap((item) => assetNamesIn(schema.values, item));
+  return [];
 }

@@ -28,8 +28,36 @@ export class Signal<T = any> {
   }
 }
 
+/** A signal whose reader gets every message: those that came since its previous release, in order. */
+export class QueueSignal<T = any> extends Signal<T> {
+  readonly queue: T[] = [];
+  private readonly spare: T[] = [];
+
+  /** Adds the message that was just latched. Returns false when there is no room: its reader has stopped reading. */
+  enqueue(): boolean {
+    if (this.queue.length === MOST_QUEUED) return false;
+    const message = this.spare.pop() ?? this.type.create();
+    this.type.copy(message, this.value);
+    this.queue.push(message);
+    return true;
+  }
+
+  /** Its reader has seen them. */
+  clear(): void {
+    while (this.queue.length > 0) this.spare.push(this.queue.pop()!);
+  }
+}
+
+/** Messages that may wait in one queue; more are a mistake of whoever writes or reads. */
+export const MOST_QUEUED = 65_536;
+
 /** A block's view of a signal it reads. The value is latched during the whole step; do not write to it. */
 export type Input<T> = Readonly<Pick<Signal<T>, 'value' | 'sequence' | 'publishedNs'>>;
+
+/** A block's view of a signal of which every message counts: all that came since its previous release, in order. */
+export interface QueuedInput<T> extends Input<T> {
+  readonly queue: readonly T[];
+}
 
 /** A block's view of a signal it writes: a draft that becomes the signal's value after the block's latency. */
 export interface Output<T> {
@@ -47,50 +75,80 @@ export interface Output<T> {
   frame(size: number): Uint8Array;
 }
 
-/** Which outputs of a block publish, one bit each, in port order. */
-export interface PublishMask {
-  bits: number;
+/** An output that sends any number of messages in a step: fill the draft and send it, as often as there is something to say. */
+export interface QueuedOutput<T> extends Pick<Output<T>, 'value' | 'frame'> {
+  send(): void;
 }
 
 export type FrameAllocator = (size: number) => Uint8Array;
 export const allocateFrame: FrameAllocator = (size) => new Uint8Array(size);
 
+export type PublicationListener = (port: OutputPort, tick: number) => void;
+
+export interface OutputPortSetup<T> {
+  readonly block: string;
+  readonly name: string;
+  readonly type: MessageType<T>;
+  readonly topic: string;
+  /** How many activations can be between release and publication. */
+  readonly depth: number;
+  readonly allocate?: FrameAllocator;
+  /** How many publications a reader elsewhere may still be looking at. */
+  readonly extraFrames?: number;
+  /** Publishes only in the steps that say so. */
+  readonly occasional?: boolean;
+  /** Sends any number of messages in a step. */
+  readonly queued?: boolean;
+}
+
 /** One output of one block in a loop: the draft, the values in flight, and the signal that readers see. */
-export class OutputPort<T = any> implements Output<T> {
+export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
+  readonly block: string;
+  readonly name: string;
+  readonly type: MessageType<T>;
+  readonly topic: string;
+  readonly depth: number;
+  readonly extraFrames: number;
+  readonly occasional: boolean;
+  readonly queued: boolean;
   readonly value: T;
   readonly signal: Signal<T>;
+  publish = true;
+  /** Messages that this step has sent already; queued outputs only. */
+  sent = 0;
   /** Hash of everything ever published here. */
   readonly hash: Hash64 = createHash();
-  /** Called after each publication; nobody listening costs nothing. */
-  readonly listeners: ((port: OutputPort, tick: number) => void)[] = [];
+  /** Called after each publication; none costs nothing. */
+  private readonly listeners: PublicationListener[] = [];
+  /** Counts how often somebody began or ceased to listen. */
+  listenerChanges = 0;
 
   /** Committed values, first in first out: one latched, the rest in flight. */
-  private readonly slots: T[];
+  private slots: T[];
   /** Slots of the next commit and of the next value to latch. */
   private nextCommit = 0;
   private nextLatch = 0;
+  private inFlight = 0;
   private readonly frames: Uint8Array[];
   private nextFrame = 0;
+  private readonly allocate: FrameAllocator;
 
-  constructor(
-    readonly block: string,
-    readonly name: string,
-    readonly type: MessageType<T>,
-    readonly topic: string,
-    /** How many activations can be between release and publication. */
-    readonly depth: number,
-    private readonly allocate: FrameAllocator = allocateFrame,
-    /** How many publications a reader elsewhere may still be looking at. */
-    readonly lingering = 0,
-    /** Shared by all outputs of the block, and this one's bit in it. */
-    private readonly mask: PublishMask = { bits: 1 },
-    private readonly bit = 1,
-  ) {
+  constructor(setup: OutputPortSetup<T>) {
+    const { block, name, type, topic, depth, allocate = allocateFrame, extraFrames = 0 } = setup;
+    this.block = block;
+    this.name = name;
+    this.type = type;
+    this.topic = topic;
+    this.depth = depth;
+    this.extraFrames = extraFrames;
+    this.queued = setup.queued === true;
+    this.occasional = this.queued || setup.occasional === true;
+    this.allocate = allocate;
     this.value = type.create();
     this.signal = new Signal(type);
     this.slots = Array.from({ length: depth + 1 }, () => type.create());
     // one frame per slot, one for the draft, and those that readers elsewhere still look at
-    this.frames = Array.from({ length: depth + 2 + lingering }, () => new Uint8Array(0));
+    this.frames = Array.from({ length: depth + 2 + extraFrames }, () => new Uint8Array(0));
   }
 
   /** `block.port`, as scenarios write it. */
@@ -98,13 +156,24 @@ export class OutputPort<T = any> implements Output<T> {
     return `${this.block}.${this.name}`;
   }
 
-  get publish(): boolean {
-    return (this.mask.bits & this.bit) !== 0;
+  get isObserved(): boolean {
+    return this.listeners.length > 0;
   }
 
-  set publish(publish: boolean) {
-    if (publish) this.mask.bits |= this.bit;
-    else this.mask.bits &= ~this.bit;
+  get listenerCount(): number {
+    return this.listeners.length;
+  }
+
+  /** Calls `listener` after each publication from now on; the returned function ends that. */
+  listen(listener: PublicationListener): () => void {
+    this.listeners.push(listener);
+    this.listenerChanges++;
+    return () => {
+      const index = this.listeners.indexOf(listener);
+      if (index < 0) return;
+      this.listeners.splice(index, 1);
+      this.listenerChanges++;
+    };
   }
 
   frame(size: number): Uint8Array {
@@ -114,18 +183,40 @@ export class OutputPort<T = any> implements Output<T> {
     return (this.frames[this.nextFrame] = this.allocate(size));
   }
 
+  send(): void {
+    if (this.inFlight === this.slots.length - 1) this.addSlot();
+    this.commit();
+    this.sent++;
+  }
+
   /** Sends the draft on its way. */
   commit(): void {
     this.type.copy(this.slots[this.nextCommit], this.value);
-    this.nextCommit = this.nextCommit === this.depth ? 0 : this.nextCommit + 1;
+    this.inFlight++;
+    this.nextCommit = this.nextCommit === this.slots.length - 1 ? 0 : this.nextCommit + 1;
     this.nextFrame = this.nextFrame === this.frames.length - 1 ? 0 : this.nextFrame + 1;
+  }
+
+  /** Takes back the last messages on their way: nobody is to see them. */
+  takeBack(count: number): void {
+    const { slots } = this;
+    this.inFlight -= count;
+    this.nextCommit = (this.nextCommit - count + slots.length * count) % slots.length;
+  }
+
+  /** Room for one more message in flight, where the next commit goes. */
+  private addSlot(): void {
+    this.slots.splice(this.nextCommit, 0, this.type.create());
+    if (this.nextLatch >= this.nextCommit) this.nextLatch++;
+    this.frames.splice(this.nextFrame + 1, 0, new Uint8Array(0));
   }
 
   /** Latches the oldest value on its way. Readers see it from now on. */
   latch(): void {
     const signal = this.signal;
     signal.value = this.slots[this.nextLatch];
-    this.nextLatch = this.nextLatch === this.depth ? 0 : this.nextLatch + 1;
+    this.inFlight--;
+    this.nextLatch = this.nextLatch === this.slots.length - 1 ? 0 : this.nextLatch + 1;
     signal.sequence++;
     this.type.hash(this.hash, signal.value);
   }
@@ -136,7 +227,7 @@ export class OutputPort<T = any> implements Output<T> {
   }
 
   save(): unknown {
-    const { signal, slots, nextCommit, nextLatch, nextFrame, hash } = this;
+    const { signal, slots, nextCommit, nextLatch, nextFrame, inFlight, hash } = this;
     const { sequence, publishedNs, captureTicks } = signal;
     const saved = structuredClone({
       draft: this.value,
@@ -144,6 +235,7 @@ export class OutputPort<T = any> implements Output<T> {
       nextCommit,
       nextLatch,
       nextFrame,
+      inFlight,
       hash,
       sequence,
       publishedNs,
@@ -155,15 +247,13 @@ export class OutputPort<T = any> implements Output<T> {
   }
 
   restore(saved: any): void {
-    const { draft, slots, hash, sequence, publishedNs, captureTicks, nextCommit, nextLatch, nextFrame } =
-      structuredClone(saved);
+    const { draft, slots, hash, sequence, publishedNs, captureTicks, ...places } = structuredClone(saved);
     this.type.copy(this.value, draft);
-    this.slots.forEach((slot, i) => this.type.copy(slot, slots[i]));
-    this.nextCommit = nextCommit;
-    this.nextLatch = nextLatch;
-    this.nextFrame = nextFrame;
+    this.slots = slots;
+    while (this.frames.length < slots.length + 1 + this.extraFrames) this.frames.push(new Uint8Array(0));
+    Object.assign(this, places);
     Object.assign(this.hash, hash);
-    const latched = nextLatch === 0 ? this.depth : nextLatch - 1;
+    const latched = this.nextLatch === 0 ? slots.length - 1 : this.nextLatch - 1;
     this.signal.value = sequence === 0 ? this.type.create() : this.slots[latched];
     this.signal.sequence = sequence;
     this.signal.publishedNs = publishedNs;

@@ -8,9 +8,10 @@ import type { AnyBlock, StepTime } from './block.ts';
 import type { Cadence } from './cadence.ts';
 import { nextRelease, releaseTick } from './cadence.ts';
 import { findNaN } from './finite-check.ts';
-import type { Host, LatePolicy } from './host.ts';
+import type { Host, HostTraits, LatePolicy, LostReaction } from './host.ts';
 import { HostError } from './host.ts';
-import type { OutputPort, PublishMask, Signal } from './signal.ts';
+import type { OutputPort, Signal } from './signal.ts';
+import { QueueSignal } from './signal.ts';
 
 /** No such tick; fits the Int32Arrays the loop scans. */
 export const NEVER = 0x7fffffff;
@@ -33,9 +34,12 @@ export interface Activation {
   abandoned: boolean;
   /** Its publication was missed, and said so. */
   missed: boolean;
-  /** Which outputs may publish, and which do, one bit each. */
-  allowed: number;
-  publishes: number;
+  /** Outputs that are not occasional rest in this step: the block publishes less often than it steps. */
+  resting: boolean;
+  /** How many messages each output publishes: none or one, any number where it is queued. */
+  readonly messages: number[];
+  /** How many that are in all. */
+  published: number;
   // whole numbers in plain arrays are the most compact an engine has
   readonly inputSequences: number[];
   readonly captureTicks: number[];
@@ -50,13 +54,13 @@ export interface TaskSetup {
   readonly period: number;
   readonly latencyTicks: number;
   readonly late: LatePolicy;
-  /** Shared with the output ports, and its bits at the start of a step. */
-  readonly mask: PublishMask;
-  readonly everyStep: number;
   /** Outputs that are not occasional publish in every so many steps at most. */
   readonly publishEvery: number;
-  /** Whether what it writes is to be looked at: the code is somebody else's. */
-  readonly suspect: boolean;
+  /** Whether what it writes is checked: the code does not come with Skidpad. */
+  readonly untrusted: boolean;
+  /** Ticks after which it counts as lost; NEVER when there is no limit. */
+  readonly maxAgeTicks: number;
+  readonly lostReaction: LostReaction;
   /** How many activations can be under way at once. */
   readonly depth: number;
   readonly inputs: Readonly<Record<string, Signal>>;
@@ -73,14 +77,24 @@ export class Task {
   readonly inputs: readonly Signal[];
   readonly outputs: readonly OutputPort[];
   captureRule: CaptureRule = { kind: 'release' };
-  host!: Host;
+  /** Steps happen during a release, in this thread. */
+  stepsInThread = false;
   /** Tick of the next release. */
   nextRelease: number;
+  /** Whether it has been silent, or told old news, for longer than its age limit. */
+  isLost = false;
+  readonly maxAgeTicks: number;
+  readonly lostReaction: LostReaction;
 
-  private readonly mask: PublishMask;
-  private readonly everyStep: number;
+  private openedHost!: Host;
+  private hasOwnStamps = false;
+  private hasOwnTiming = false;
+  /** Inputs of which every message counts. */
+  private readonly queues: readonly QueueSignal[];
   private readonly publishEvery: number;
-  private readonly suspect: boolean;
+  private readonly untrusted: boolean;
+  /** When its latest answer was true. */
+  private freshTick = 0;
   private readonly time: StepTime;
   private readonly latencyTicks: number;
   private readonly tickNs: number;
@@ -103,10 +117,11 @@ export class Task {
     this.late = setup.late;
     this.inputs = Object.values(setup.inputs);
     this.outputs = Object.values(setup.outputs);
-    this.mask = setup.mask;
-    this.everyStep = setup.everyStep;
+    this.queues = this.inputs.filter((input) => input instanceof QueueSignal);
     this.publishEvery = setup.publishEvery;
-    this.suspect = setup.suspect;
+    this.untrusted = setup.untrusted;
+    this.maxAgeTicks = setup.maxAgeTicks;
+    this.lostReaction = setup.lostReaction;
     this.latencyTicks = setup.latencyTicks;
     this.tickNs = setup.tickNs;
     this.cadence = setup.cadence;
@@ -115,6 +130,18 @@ export class Task {
     this.time = { now: 0.5, nowNs: 0.5, tick: 0, dt: 0.5, elapsed: 0.5, activation: 0 };
     Object.assign(this.time, { now: 0, nowNs: 0, dt: setup.period, elapsed: setup.period });
     this.activations = Array.from({ length: setup.depth }, () => createActivation(setup));
+  }
+
+  get host(): Host {
+    return this.openedHost;
+  }
+
+  /** Where its steps happen from now on; `traits` are those of its kind. */
+  setHost(host: Host, traits: HostTraits): void {
+    this.openedHost = host;
+    this.hasOwnStamps = traits.ownStamps === true;
+    this.hasOwnTiming = traits.ownTiming === true;
+    this.stepsInThread = traits.inThread === true;
   }
 
   /** Tick at which the oldest open activation publishes. */
@@ -138,24 +165,37 @@ export class Task {
     this.setTime(tick);
     if (this.open === this.activations.length) return false;
 
-    const dueTick =
-      this.host.publicationTick === undefined ? tick + this.latencyTicks : this.host.publicationTick(tick);
+    const dueTick = this.hasOwnTiming ? this.host.publicationTick!(tick) : tick + this.latencyTicks;
     if (dueTick === undefined) return true;
-    const allowed = this.publishEvery > 1 && this.releases % this.publishEvery !== 0 ? ~this.everyStep : ~0;
-    this.mask.bits = this.everyStep & allowed;
-    const answered = this.host.start(this.time);
+    const resting = this.publishEvery > 1 && this.releases % this.publishEvery !== 0;
+    this.expectOutputs(resting);
+    const answered = this.openedHost.start(this.time);
+    for (let i = 0; i < this.queues.length; i++) this.queues[i].clear();
     // where nothing will be published there is nothing to remember
-    if (answered && (this.mask.bits & allowed) === 0) return true;
+    if (answered && !this.willPublish(resting)) return true;
     const activation = this.activations[this.nextIndex];
     this.nextIndex = this.nextIndex === this.activations.length - 1 ? 0 : this.nextIndex + 1;
     this.open++;
     activation.releaseTick = tick;
     activation.dueTick = dueTick;
-    activation.allowed = allowed;
+    activation.resting = resting;
     activation.answered = activation.abandoned = activation.missed = false;
     this.stampFromInputs(activation);
-    if (answered) this.commit(activation);
+    if (answered) this.commit(activation, tick);
     return true;
+  }
+
+  /** Before a step: every output publishes, except the occasional ones and those that rest. */
+  private expectOutputs(resting: boolean): void {
+    for (let i = 0; i < this.outputs.length; i++) {
+      const output = this.outputs[i];
+      output.publish = !resting && !output.occasional;
+    }
+  }
+
+  private willPublish(resting: boolean): boolean {
+    for (let i = 0; i < this.outputs.length; i++) if (messagesOf(this.outputs[i], resting) > 0) return true;
+    return false;
   }
 
   private setTime(tick: number): void {
@@ -187,44 +227,86 @@ export class Task {
     else inheritStamps(captureTicks, inputs, rule.slots);
   }
 
-  /** Before a step: every output publishes, except the occasional ones. */
-  expectOutputs(activation: Activation): void {
-    this.mask.bits = this.everyStep & activation.allowed;
+  /** Asks for the answer to the oldest activation; a promise where it has to be waited for. */
+  finish(activation: Activation): void | Promise<void> {
+    this.expectOutputs(activation.resting);
+    return this.openedHost.finish();
   }
 
   /** Takes the answer from the drafts. */
-  commit(activation: Activation): void {
-    activation.publishes = activation.abandoned ? 0 : this.mask.bits & activation.allowed;
-    if (this.suspect) this.refuseNaN(activation);
-    for (let i = 0, rest = activation.publishes; rest !== 0; i++, rest >>>= 1) if (rest & 1) this.outputs[i].commit();
+  commit(activation: Activation, tick: number): void {
+    if (this.hasOwnStamps) this.takeOwnStamp(activation, tick);
+    else this.freshTick = tick;
+    if (this.untrusted && !activation.abandoned) this.rejectNaN(activation);
+    activation.published = 0;
+    for (let i = 0; i < this.outputs.length; i++) {
+      const output = this.outputs[i];
+      const count = messagesOf(output, activation.resting);
+      if (output.queued) {
+        if (activation.abandoned) output.takeBack(output.sent);
+        output.sent = 0;
+      } else if (count > 0 && !activation.abandoned) output.commit();
+      activation.messages[i] = activation.abandoned ? 0 : count;
+      activation.published += activation.messages[i];
+    }
     activation.answered = true;
   }
 
-  private refuseNaN({ publishes, releaseTick }: Activation): void {
-    this.outputs.forEach((port, i) => {
-      const field = (publishes >>> i) & 1 ? findNaN(port.type, port.value) : undefined;
-      if (field !== undefined)
-        throw new HostError(
-          this.name,
-          `wrote NaN into ${port.name}.${field} at ${(releaseTick * this.tickNs) / 1e9} s; expected a number`,
-        );
-    });
+  /** Where data begins at this block, it is as old as its host says. */
+  private takeOwnStamp(activation: Activation, tick: number): void {
+    const { truthNs = NaN } = this.openedHost;
+    this.freshTick = tick;
+    if (Number.isNaN(truthNs)) return;
+    this.freshTick = Math.min(tick, Math.floor(truthNs / this.tickNs));
+    if (this.captureRule.kind !== 'inherit') activation.captureTicks[0] = this.freshTick;
   }
 
-  /** Publishes the oldest activation and closes it. */
+  /** How old its latest answer is [ticks]. */
+  age(tick: number): number {
+    return tick - this.freshTick;
+  }
+
+  /** Publishes a zero message on every latched output, in place of an answer that is not there. */
+  publishZeros(activation: Activation, tick: number): void {
+    for (let i = 0; i < this.outputs.length; i++) {
+      const output = this.outputs[i];
+      if (activation.answered) output.takeBack(activation.messages[i]);
+      activation.messages[i] = output.queued ? 0 : 1;
+      if (output.queued) continue;
+      output.type.copy(output.value, output.type.create());
+      output.commit();
+      this.stamp(output, activation, tick);
+      output.latch();
+    }
+  }
+
+  private rejectNaN({ resting, releaseTick }: Activation): void {
+    for (const output of this.outputs) {
+      const field = messagesOf(output, resting) > 0 ? findNaN(output.type, output.value) : undefined;
+      if (field === undefined) continue;
+      const time = (releaseTick * this.tickNs) / 1e9;
+      throw new HostError(this.name, `wrote NaN into ${output.name}.${field} at ${time} s; expected a number`);
+    }
+  }
+
+  /** Publishes the oldest activation and closes it. Messages of queued outputs are latched as they are announced. */
   publish(tick: number): Activation {
     const activation = this.oldest;
-    for (let i = 0, rest = activation.publishes; rest !== 0; i++, rest >>>= 1) {
-      if ((rest & 1) === 0) continue;
-      const { signal } = this.outputs[i];
-      signal.publishedNs = tick * this.tickNs;
-      const stamps = signal.captureTicks;
-      for (let j = 0; j < stamps.length; j++) stamps[j] = activation.captureTicks[j];
-      this.outputs[i].latch();
+    for (let i = 0; i < this.outputs.length; i++) {
+      if (activation.messages[i] === 0) continue;
+      const output = this.outputs[i];
+      this.stamp(output, activation, tick);
+      if (!output.queued) output.latch();
     }
     this.oldestIndex = this.oldestIndex === this.activations.length - 1 ? 0 : this.oldestIndex + 1;
     this.open--;
     return activation;
+  }
+
+  private stamp({ signal }: OutputPort, { captureTicks }: Activation, tick: number): void {
+    signal.publishedNs = tick * this.tickNs;
+    const stamps = signal.captureTicks;
+    for (let j = 0; j < stamps.length; j++) stamps[j] = captureTicks[j];
   }
 
   save(): unknown {
@@ -237,6 +319,8 @@ export class Task {
       nextIndex,
       releases,
       previousTick,
+      freshTick,
+      isLost,
       dtTicks,
       elapsedTicks,
       time,
@@ -250,6 +334,8 @@ export class Task {
       nextIndex,
       releases,
       previousTick,
+      freshTick,
+      isLost,
       dtTicks,
       elapsedTicks,
       time,
@@ -274,11 +360,16 @@ const createActivation = (setup: TaskSetup): Activation => ({
   answered: false,
   abandoned: false,
   missed: false,
-  allowed: ~0,
-  publishes: 0,
+  resting: false,
+  messages: Object.keys(setup.outputs).map(() => 0),
+  published: 0,
   inputSequences: Object.keys(setup.inputs).map(() => 0),
   captureTicks: Array.from({ length: originCount(setup) }, () => -1),
 });
+
+/** How many messages an output publishes of the step that just ended. */
+const messagesOf = (output: OutputPort, resting: boolean): number =>
+  output.queued ? output.sent : output.publish && (!resting || output.occasional) ? 1 : 0;
 
 /** All outputs of a task have the same origins. */
 const originCount = (setup: TaskSetup): number =>

@@ -6,13 +6,15 @@
  *   arrival = publication + delay + U(0, jitter)     rounded up to a tick
  *
  * Without `reorder`, a message never overtakes an earlier one (as on a serial line or TCP); with it, messages
- * arrive as their delays fall (as UDP), and the reader latches whatever came last.
+ * arrive as their delays fall (as UDP), and the reader latches whatever came last. A reader of which every message counts
+ * has a wire of its own even without delay, and its signal keeps what has come since the reader's last release.
  */
 import type { RandomStream } from '../math/random.ts';
 import { chance, uniformBetween } from '../math/random.ts';
 import { ownFrames } from './frames.ts';
 import type { OutputPort } from './signal.ts';
-import { Signal } from './signal.ts';
+import { MOST_QUEUED, QueueSignal, Signal } from './signal.ts';
+import { HostError } from './host.ts';
 
 export interface WireQuality {
   /** Fixed transport delay [s]. */
@@ -28,7 +30,7 @@ export interface WireQuality {
 export const isPlainWire = (quality: WireQuality): boolean =>
   quality.delay === 0 && quality.jitter === 0 && quality.loss === 0;
 
-interface Parcel {
+interface InFlightMessage {
   arrivalTick: number;
   sequence: number;
   captureTicks: number[];
@@ -44,8 +46,8 @@ export class Wire {
   /** Tick of the next delivery; Infinity when nothing is in flight. */
   nextArrival = Infinity;
   /** Sorted by arrival, first in first out among equals. */
-  private inFlight: Parcel[] = [];
-  private spare: Parcel[] = [];
+  private inFlight: InFlightMessage[] = [];
+  private spare: InFlightMessage[] = [];
   private lastArrival = 0;
   private stream: RandomStream;
 
@@ -54,10 +56,12 @@ export class Wire {
     private readonly quality: WireQuality,
     private readonly tickNs: number,
     stream: RandomStream,
+    /** Whether every message counts to the reader. */
+    isQueued = false,
   ) {
-    this.signal = new Signal(source.type);
+    this.signal = isQueued ? new QueueSignal(source.type) : new Signal(source.type);
     this.stream = stream;
-    source.listeners.push((_port, tick) => this.send(tick));
+    source.listen((_port, tick) => this.send(tick));
   }
 
   /** Puts the value just published in flight. */
@@ -69,49 +73,62 @@ export class Wire {
     if (lost) return;
     let arrivalTick = tick + Math.ceil((travel * 1e9) / this.tickNs - 1e-6);
     if (!reorder) arrivalTick = this.lastArrival = Math.max(arrivalTick, this.lastArrival);
-    this.insert(this.pack(arrivalTick));
+    this.insert(this.copyOfLatched(arrivalTick));
     this.nextArrival = this.inFlight[0].arrivalTick;
   }
 
-  /** Copies the source's value into a parcel; byte frames too, because the source's ring moves on. */
-  private pack(arrivalTick: number): Parcel {
+  /** Copies the source's value into a message in flight; byte frames too, because the source's ring moves on. */
+  private copyOfLatched(arrivalTick: number): InFlightMessage {
     const { signal, type } = this.source;
-    const parcel = this.spare.pop() ?? {
+    const message = this.spare.pop() ?? {
       arrivalTick,
       sequence: 0,
       captureTicks: signal.captureTicks.slice(),
       value: type.create(),
     };
-    parcel.arrivalTick = arrivalTick;
-    parcel.sequence = signal.sequence;
-    copyNumbers(parcel.captureTicks, signal.captureTicks);
-    type.copy(parcel.value, signal.value);
-    ownFrames(type, parcel.value);
-    return parcel;
+    message.arrivalTick = arrivalTick;
+    message.sequence = signal.sequence;
+    copyNumbers(message.captureTicks, signal.captureTicks);
+    type.copy(message.value, signal.value);
+    ownFrames(type, message.value);
+    return message;
   }
 
-  private insert(parcel: Parcel): void {
+  private insert(message: InFlightMessage): void {
     let i = this.inFlight.length;
-    while (i > 0 && this.inFlight[i - 1].arrivalTick > parcel.arrivalTick) i--;
-    this.inFlight.splice(i, 0, parcel);
+    while (i > 0 && this.inFlight[i - 1].arrivalTick > message.arrivalTick) i--;
+    this.inFlight.splice(i, 0, message);
   }
 
   /** Delivers what arrives at this tick; the last delivered stays latched. */
   deliver(tick: number, nowNs: number): void {
     while (this.inFlight.length > 0 && this.inFlight[0].arrivalTick <= tick) {
-      const parcel = this.inFlight.shift()!;
+      const message = this.inFlight.shift()!;
       const { signal } = this;
-      signal.type.copy(signal.value, parcel.value);
-      signal.sequence = parcel.sequence;
+      signal.type.copy(signal.value, message.value);
+      signal.sequence = message.sequence;
       signal.publishedNs = nowNs;
-      copyNumbers(signal.captureTicks, parcel.captureTicks);
-      this.spare.push(parcel);
+      if (signal instanceof QueueSignal) this.enqueue(signal, message);
+      else copyNumbers(signal.captureTicks, message.captureTicks);
+      this.spare.push(message);
     }
     this.nextArrival = this.inFlight.length > 0 ? this.inFlight[0].arrivalTick : Infinity;
   }
 
+  /** The stamps of a queue are the oldest among its messages. */
+  private enqueue(signal: QueueSignal, { captureTicks }: InFlightMessage): void {
+    const isFirst = signal.queue.length === 0;
+    for (let i = 0; i < captureTicks.length; i++) {
+      const known = signal.captureTicks[i];
+      if (isFirst || known < 0 || (captureTicks[i] >= 0 && captureTicks[i] < known)) signal.captureTicks[i] = captureTicks[i];
+    }
+    if (signal.enqueue()) return;
+    throw new HostError(this.source.block, `sent more than ${MOST_QUEUED} messages on ${this.source.name} between two releases of their reader`);
+  }
+
   save(): unknown {
     const { sequence, publishedNs, captureTicks, value } = this.signal;
+    const queue = this.signal instanceof QueueSignal ? this.signal.queue : undefined;
     const { inFlight, lastArrival, stream, nextArrival } = this;
     return structuredClone({
       inFlight,
@@ -119,12 +136,14 @@ export class Wire {
       stream,
       nextArrival,
       signal: { sequence, publishedNs, captureTicks, value },
+      queue,
     });
   }
 
   restore(saved: any): void {
-    const { signal, ...rest } = structuredClone(saved);
+    const { signal, queue, ...rest } = structuredClone(saved);
     Object.assign(this, rest);
     Object.assign(this.signal, signal);
+    if (this.signal instanceof QueueSignal) this.signal.queue.splice(0, Infinity, ...queue);
   }
 }

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waypointFollower } from '../control/waypoint-follower.ts';
 import type { Host, HostedBlock } from '../core/host.ts';
-import { LocalHost } from '../core/local-host.ts';
 import { buildController, buildWorker, pythonController, temporaryFolder } from './fixtures/test-builds.ts';
-import { drive, fetch, hosted, release, step, wander } from './fixtures/test-rig.ts';
-import { openProcessHost } from './process-host.ts';
-import { openWorkerHost } from './worker-host.ts';
+import { atHome, drive, fetch, hosted, release, step, wander } from './fixtures/test-rig.ts';
+import { openProcessHost } from './process/process-host.ts';
+import { openWorkerHost } from './worker/worker-host.ts';
 
 const params = {
   waypoints: [
@@ -40,7 +39,7 @@ interface Placement {
 }
 
 const placements: Placement[] = [
-  { name: 'local', available: () => true, open: async (block) => new LocalHost(block) },
+  { name: 'local', available: () => true, open: atHome },
   { name: 'worker', available: () => true, open: (block) => openWorkerHost(block, worker) },
   {
     name: 'Python',
@@ -79,7 +78,7 @@ describe.each(placements)('a block on the host $name', (placement) => {
     if (!placement.available()) return context.skip('no C compiler');
     if (placement.name === 'local') return;
     const home = hosted(waypointFollower, { params });
-    const expected = await drive(new LocalHost(home), home, 0, 40);
+    const expected = await drive(await atHome(home), home, 0, 40);
     const block = hosted(waypointFollower, { params, depth: 8 });
     const host = await placement.open(block);
     const answers: string[][] = [];

@@ -8,18 +8,24 @@ export interface MessageDifference {
   readonly right: unknown;
 }
 
+/** Whether two values that are not the same count as equal. */
+export type CountsAsEqual = (path: string, left: unknown, right: unknown) => boolean;
+
+const never: CountsAsEqual = () => false;
+
 export function messageDifference(
   type: MessageType,
   left: any,
   right: any,
+  isEqual: CountsAsEqual = never,
   prefix = '',
 ): MessageDifference | undefined {
   for (const field of type.fields) {
     const path = prefix + field.name;
     const difference =
       field.array === undefined
-        ? valueDifference(field, left[field.name], right[field.name], path)
-        : arrayDifference(field, left[field.name], right[field.name], path);
+        ? valueDifference(field, left[field.name], right[field.name], path, isEqual)
+        : arrayDifference(field, left[field.name], right[field.name], path, isEqual);
     if (difference !== undefined) return difference;
   }
   return undefined;
@@ -30,16 +36,26 @@ function arrayDifference(
   left: ArrayLike<any>,
   right: ArrayLike<any>,
   path: string,
+  isEqual: CountsAsEqual,
 ): MessageDifference | undefined {
-  if (left.length !== right.length) return { path: `${path}.length`, left: left.length, right: right.length };
+  if (left.length !== right.length) {
+    const length = { path: `${path}.length`, left: left.length, right: right.length };
+    return isEqual(length.path, length.left, length.right) ? undefined : length;
+  }
   for (let i = 0; i < left.length; i++) {
-    const difference = valueDifference(field, left[i], right[i], `${path}[${i}]`);
+    const difference = valueDifference(field, left[i], right[i], `${path}[${i}]`, isEqual);
     if (difference !== undefined) return difference;
   }
   return undefined;
 }
 
-function valueDifference(field: Field, left: any, right: any, path: string): MessageDifference | undefined {
-  if (field.message !== undefined) return messageDifference(field.message, left, right, `${path}.`);
-  return Object.is(left, right) ? undefined : { path, left, right };
+function valueDifference(
+  field: Field,
+  left: any,
+  right: any,
+  path: string,
+  isEqual: CountsAsEqual,
+): MessageDifference | undefined {
+  if (field.message !== undefined) return messageDifference(field.message, left, right, isEqual, `${path}.`);
+  return Object.is(left, right) || isEqual(path, left, right) ? undefined : { path, left, right };
 }

@@ -12,7 +12,7 @@ export type { ByteSource } from './mcap/layout.ts';
 export type { ByteSink, ChannelSetup, McapWriterOptions } from './mcap/writer.ts';
 export { McapWriter } from './mcap/writer.ts';
 export type { ExpectationResult, MetricResult, MetricSpecs } from './metrics/metrics.ts';
-export { LiveMetrics, judge, measure } from './metrics/metrics.ts';
+export { LiveMetrics, evaluateExpectations, measure } from './metrics/metrics.ts';
 export type { RecorderOptions, RunSummary } from './recorder.ts';
 export { Recorder } from './recorder.ts';
 export type { MessageFilter, ReadOptions, RecordedChannel, RecordedMessage } from './mcap/recording-reader.ts';

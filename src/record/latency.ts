@@ -11,7 +11,8 @@
  * block's declared latency, or more where a host was late.
  */
 import { InputError } from '../core/input-error.ts';
-import type { BlockSpec, Scenario } from '../core/scenario.ts';
+import type { BlockSpec } from '../core/loop-spec.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { quantile } from '../math/statistics.ts';
 import type { Provenance } from '../msgs/index.ts';
 import { OWN_TOPICS } from './mcap/format.ts';

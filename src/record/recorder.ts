@@ -5,6 +5,7 @@
 import type { OutputPort } from '../core/signal.ts';
 import { createHash, foldString, hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
+import type { AssetFile } from '../scenario/assets.ts';
 import { OWN_TOPICS, RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from './mcap/format.ts';
 import type { McapWriter } from './mcap/writer.ts';
 import type { MetricResult } from './metrics/metrics.ts';
@@ -16,8 +17,10 @@ export interface RecorderOptions {
   readonly scenario: string;
   readonly seed: number;
   readonly tickNs: number;
-  /** Version of Skidpad. */
-  readonly version?: string;
+  /** Of Skidpad. */
+  readonly version: string;
+  /** Files that the scenario names. */
+  readonly files: readonly AssetFile[];
 }
 
 /** What is known only at the end. */
@@ -42,8 +45,9 @@ export class Recorder {
   ) {
     this.tickNs = options.tickNs;
     writer.attach(SCENARIO_ATTACHMENT, 'application/yaml', new TextEncoder().encode(options.scenarioYaml));
+    for (const { name, bytes } of options.files) writer.attach(name, 'application/octet-stream', bytes);
     writer.metadata(RUN_METADATA, {
-      version: options.version ?? '',
+      version: options.version,
       scenario: options.scenario,
       scenarioHash: textHash(options.scenarioYaml),
       seed: String(options.seed),
@@ -71,7 +75,7 @@ export class Recorder {
     });
     const periodNs = thinned ? 1e9 / rateHz : 0;
     let lastPart = -1;
-    port.listeners.push(() => {
+    port.listen(() => {
       if (this.finished) return;
       const part = thinned ? Math.floor(signal.publishedNs / periodNs) : -1;
       if (thinned && part === lastPart) return;

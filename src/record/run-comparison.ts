@@ -23,9 +23,25 @@ export interface RunDifference {
   readonly problem: string;
 }
 
+/** What counts as equal where a run has something in it that is not deterministic. */
+export interface ComparisonRules {
+  /** Largest difference of numbers, by `block.port` or `block.port.field`; the most precise name counts. */
+  readonly tolerance: Readonly<Record<string, number>>;
+  /** Signals and fields that are not compared, by the same names. */
+  readonly ignore: readonly string[];
+}
+
+const STRICT: ComparisonRules = { tolerance: {}, ignore: [] };
+
+/** Whether a rule for `name` is about a field, or about the whole signal. */
+const covers = (name: string, path: string): boolean =>
+  path === name || (path.startsWith(name) && (path[name.length] === '.' || path[name.length] === '['));
+
 export class RunComparison {
   first: RunDifference | undefined;
   compared = 0;
+  /** Messages that differ, and count as equal. */
+  tolerated = 0;
   private readonly expected = new Map<string, RecordedMessage[]>();
   private readonly links = new Map<number, ChainLink>();
   private scratch = new DataView(new ArrayBuffer(4096));
@@ -33,6 +49,7 @@ export class RunComparison {
   constructor(
     private readonly recording: Recording,
     private readonly tickNs: number,
+    private readonly rules: ComparisonRules = STRICT,
   ) {
     for (const message of recording.messages()) {
       const { channel } = message;
@@ -53,10 +70,26 @@ export class RunComparison {
     return queue;
   }
 
+  /** Whether anything need not be the same to the bit; hashes then say nothing. */
+  get isLenient(): boolean {
+    return this.rules.ignore.length > 0 || Object.keys(this.rules.tolerance).length > 0;
+  }
+
+  private isIgnored(path: string): boolean {
+    return this.rules.ignore.some((name) => covers(name, path));
+  }
+
+  private isWithinTolerance(path: string, left: unknown, right: unknown): boolean {
+    if (typeof left !== 'number' || typeof right !== 'number') return false;
+    const names = Object.keys(this.rules.tolerance).filter((name) => covers(name, path));
+    const closest = names.sort((a, b) => b.length - a.length)[0];
+    return closest !== undefined && Math.abs(left - right) <= this.rules.tolerance[closest];
+  }
+
   attach(loop: Loop): void {
     for (const port of loop.ports) {
       const queue = this.expected.get(port.path);
-      if (queue !== undefined) port.listeners.push((_port, tick) => this.compare(port, queue, tick));
+      if (queue !== undefined && !this.isIgnored(port.path)) port.listen((_port, tick) => this.compare(port, queue, tick));
     }
     loop.listen({ linked: (tick) => this.compareLink(loop, tick) });
   }
@@ -64,6 +97,7 @@ export class RunComparison {
   /** After the run: a recorded message that did not come again is a difference too. */
   finish(loop: Loop): void {
     for (const [signal, queue] of this.expected) {
+      if (this.isIgnored(signal)) continue;
       const left = queue.at(-1);
       if (left !== undefined && left.logTimeNs <= loop.nowNs - this.tickNs) {
         this.note({ tick: left.logTimeNs / this.tickNs, signal, problem: `${signal} published then, and not now` });
@@ -105,7 +139,15 @@ export class RunComparison {
 
   private noteField(port: OutputPort, recorded: RecordedMessage, tick: number): void {
     const then = this.recording.decode(recorded.channel, recorded.data);
-    const difference = messageDifference(port.type, then, port.signal.value);
+    const isEqual = (path: string, left: unknown, right: unknown) => {
+      const name = `${port.path}.${path}`;
+      return this.isIgnored(name) || this.isWithinTolerance(name, left, right);
+    };
+    const difference = messageDifference(port.type, then, port.signal.value, isEqual);
+    if (difference === undefined && this.isLenient) {
+      this.tolerated++;
+      return;
+    }
     const field = difference?.path ?? '';
     this.note({
       tick,
@@ -117,11 +159,17 @@ export class RunComparison {
     });
   }
 
+  /** Whether a rule is about this signal or a part of it. */
+  private isMentioned(signal: string): boolean {
+    return [...this.rules.ignore, ...Object.keys(this.rules.tolerance)].some((name) => covers(signal, name));
+  }
+
   private compareLink(loop: Loop, tick: number): void {
     const link = this.links.get(tick);
     if (link === undefined || this.first !== undefined) return;
     const now = new Map(loop.ports.map((port) => [port.path, hashToHex(port.hash)]));
-    const index = link.signals.findIndex((signal, i) => now.get(signal) !== link.signal_hashes[i]);
+    const isCompared = (signal: string) => !this.isLenient || !this.isMentioned(signal);
+    const index = link.signals.findIndex((signal, i) => isCompared(signal) && now.get(signal) !== link.signal_hashes[i]);
     if (index < 0) return;
     const signal = link.signals[index];
     this.note({

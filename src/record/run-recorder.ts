@@ -3,7 +3,10 @@
  * chain of hashes and the deadline misses. Where the bytes go is somebody else's business.
  */
 import type { Loop } from '../core/loop.ts';
-import type { Scenario } from '../core/scenario.ts';
+import type { BlockSpec } from '../core/loop-spec.ts';
+import { portableDocument } from '../scenario/portable-document.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { formatYaml } from '../scenario/yaml.ts';
 import type { OutputPort } from '../core/signal.ts';
 import { hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
@@ -20,10 +23,12 @@ export class RunRecorder {
   constructor(
     private readonly writer: McapWriter,
     private readonly scenario: Scenario,
-    scenarioYaml: string,
+    version: string,
   ) {
     this.recorder = new Recorder(writer, {
-      scenarioYaml,
+      version,
+      files: scenario.files,
+      scenarioYaml: formatYaml(portableDocument(scenario)),
       scenario: scenario.document.name,
       seed: scenario.document.seed,
       tickNs: scenario.tickNs,
@@ -43,8 +48,8 @@ export class RunRecorder {
   }
 
   /**
-   * How many messages per second to keep of a signal: what the scenario asks for, and every output of a block that
-   * runs elsewhere, because those make replay possible. Where nothing is said, all; of bulky ones, one a second.
+   * How many messages per second to keep of a signal: what the scenario asks for, and every output of a block whose host is
+   * not deterministic, because those make replay possible. Where nothing is said, all; of bulky ones, one a second.
    */
   private wantedSignals(): (port: OutputPort) => number {
     const { document, blocks } = this.scenario;
@@ -52,7 +57,7 @@ export class RunRecorder {
       document.record === undefined
         ? undefined
         : new Map(document.record.map(({ signal, rateHz }) => [signal, rateHz ?? Infinity]));
-    const seams = new Set(blocks.filter((block) => block.host.kind !== 'local').map((block) => block.name));
+    const seams = new Set(blocks.filter(isSeam).map((block) => block.name));
     return (port) => {
       if (seams.has(port.block)) return Infinity;
       if (named !== undefined) return named.get(port.path) ?? 0;
@@ -62,7 +67,8 @@ export class RunRecorder {
 
   /** What each publication was computed from; for plants only where a new command was read, as they step so often. */
   private recordProvenance(loop: Loop): void {
-    const isPlant = loop.tasks.map((task) => task.definition.plant === true);
+    // what a seam said of its own accord is needed to play it again
+    const isBrief = loop.tasks.map((task, i) => task.definition.plant === true && !isSeam(this.scenario.blocks[i]));
     const messages = loop.tasks.map((task, block) => ({
       ...Provenance.create(),
       block,
@@ -73,7 +79,7 @@ export class RunRecorder {
     loop.listen({
       published: (task, index, activation, tick) => {
         const message = messages[index];
-        if (isPlant[index] && sameNumbers(message.input_sequences, activation.inputSequences)) return;
+        if (isBrief[index] && sameNumbers(message.input_sequences, activation.inputSequences)) return;
         message.release_tick = activation.releaseTick;
         message.publish_tick = tick;
         message.input_sequences.set(activation.inputSequences);
@@ -98,6 +104,11 @@ export class RunRecorder {
         Object.assign(miss, { block, release_tick: releaseTick, due_tick: dueTick, lateness, policy });
         this.recorder.missed(miss);
       },
+      lost: ({ block, tick, age, isLost }) => {
+        const policy = isLost ? 'lost' : 'found';
+        Object.assign(miss, { block, release_tick: tick, due_tick: tick, lateness: age, policy });
+        this.recorder.missed(miss);
+      },
     });
   }
 
@@ -106,5 +117,8 @@ export class RunRecorder {
     this.recorder.finish(summary);
   }
 }
+
+/** Where something enters a run that only its recording can bring back. */
+export const isSeam = ({ host }: BlockSpec): boolean => !host.kind.traits.deterministic;
 
 const sameNumbers = (a: Uint32Array, b: readonly number[]): boolean => b.every((value, i) => value === a[i]);

@@ -1,5 +1,6 @@
 /** What a client asks for. Nothing it sends is trusted: whatever is not exactly a request becomes a refusal with one sentence. */
 import { quote } from '../core/input-error.ts';
+import { isTree } from '../core/tree.ts';
 
 export interface Subscription {
   readonly id: number;
@@ -37,7 +38,7 @@ export function readTextRequest(text: string): ClientRequest {
   } catch {
     return refused('expected JSON');
   }
-  if (!isRecord(request)) return refused(`expected an object with an op, got ${quote(request)}`);
+  if (!isTree(request)) return refused(`expected an object with an op, got ${quote(request)}`);
   const { op } = request;
   switch (op) {
     case 'subscribe':
@@ -58,7 +59,7 @@ export function readTextRequest(text: string): ClientRequest {
 function readSubscribe({ subscriptions }: Record<string, unknown>): ClientRequest {
   const fits =
     Array.isArray(subscriptions) &&
-    subscriptions.every((entry) => isRecord(entry) && isUint32(entry.id) && isUint32(entry.channelId));
+    subscriptions.every((entry) => isTree(entry) && isUint32(entry.id) && isUint32(entry.channelId));
   if (!fits) return refused('subscribe: expected subscriptions with an id and a channelId each');
   return { op: 'subscribe', subscriptions: subscriptions.map(({ id, channelId }) => ({ id, channelId })) };
 }
@@ -81,9 +82,7 @@ function readParameterRequest(
 }
 
 const namesOf = (parameters: unknown): unknown =>
-  Array.isArray(parameters) ? parameters.map((entry) => (isRecord(entry) ? entry.name : undefined)) : undefined;
+  Array.isArray(parameters) ? parameters.map((entry) => (isTree(entry) ? entry.name : undefined)) : undefined;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isUint32 = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffffff;

@@ -1,7 +1,7 @@
 /** What a run shows: every output of every block, and the scenario itself, so that a viewer can draw the world. */
+import type { Scenario } from '../scenario/scenario.ts';
+import { formatYaml } from '../scenario/yaml.ts';
 import type { Loop } from '../core/loop.ts';
-import type { Scenario } from '../core/scenario.ts';
-import { formatYaml } from '../core/scenario-text.ts';
 import type { OutputPort } from '../core/signal.ts';
 import { StringMessage } from '../msgs/index.ts';
 import { BULKY } from '../record/run-recorder.ts';
@@ -23,18 +23,14 @@ function scenarioTopic({ document }: Scenario): ServedTopic {
 
 /** A port without followers has no listener, so that nobody watching costs nothing. */
 function portTopic(port: OutputPort): ServedTopic {
-  const { topic, type, block, name, signal, listeners } = port;
+  const { topic, type, block, name, signal } = port;
   return {
     topic,
     type,
     metadata: { block, port: name },
     bulky: BULKY.has(type.name),
     latest: () => (signal.sequence === 0 ? undefined : { message: signal.value, timeNs: signal.publishedNs }),
-    follow(publish) {
-      const listener = () => publish(signal.value, signal.publishedNs);
-      listeners.push(listener);
-      return () => void listeners.splice(listeners.indexOf(listener), 1);
-    },
+    follow: (publish) => port.listen(() => publish(signal.value, signal.publishedNs)),
   };
 }
 

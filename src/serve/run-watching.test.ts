@@ -1,4 +1,7 @@
 /** A run that is watched, by the protocol's own client and by bare WebSockets. */
+import { checkScenario } from '../scenario/check.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { parseYaml } from '../scenario/yaml.ts';
 import { readFileSync } from 'node:fs';
 import { FoxgloveClient } from '@foxglove/ws-protocol';
 import type { Channel, MessageData, Parameter, ServerInfo } from '@foxglove/ws-protocol';
@@ -9,9 +12,6 @@ import { WebSocket } from 'ws';
 import { catalog } from '../catalog.ts';
 import { buildLoop } from '../core/build.ts';
 import type { Loop } from '../core/loop.ts';
-import { parseScenario } from '../core/scenario.ts';
-import type { Scenario } from '../core/scenario.ts';
-import { parseYaml } from '../core/scenario-text.ts';
 import { prepareScenario } from '../scenario-preparation.ts';
 import { runParameters, runTopics, SCENARIO_TOPIC } from './run-topics.ts';
 import type { TopicServer } from './topic-server.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 function bicycle(): Scenario {
   const text = readFileSync(new URL('../../scenarios/dynamics/bicycle.yaml', import.meta.url), 'utf8');
-  return parseScenario(prepareScenario(parseYaml(text, 'bicycle.yaml') as any), catalog);
+  return checkScenario(prepareScenario(parseYaml(text, 'bicycle.yaml') as any), catalog);
 }
 
 async function serveBicycle(): Promise<{ server: TopicServer; loop: Loop; scenario: Scenario }> {
@@ -180,7 +180,7 @@ describe('a run that is watched', () => {
       ({ subscriptionId }) => channelOf.get(subscriptionId)!.topic === SCENARIO_TOPIC,
     )!;
     const { data } = readerOf(channelOf.get(described.subscriptionId)!).readMessage<{ data: string }>(described.data);
-    expect(parseScenario(parseYaml(data, 'scenario'), catalog).blocks.map(({ name }) => name)).toEqual(
+    expect(checkScenario(parseYaml(data, 'scenario'), catalog).blocks.map(({ name }) => name)).toEqual(
       scenario.blocks.map(({ name }) => name),
     );
   });

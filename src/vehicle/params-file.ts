@@ -15,6 +15,7 @@ import type { AnyBlock } from '../core/block.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
 import type { AnySchema, Fields, GroupSchema, Schema } from '../core/schema.ts';
 import { choice, flag, group, param, parse } from '../core/schema.ts';
+import { isTree } from '../core/tree.ts';
 import { bicycle } from './kinematic/bicycle.ts';
 import { differential } from './kinematic/differential.ts';
 import { localisation } from './localisation/localisation.ts';
@@ -179,13 +180,9 @@ export function scenarioFromParamsFile(file: unknown): ScenarioFromParams {
   };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The key under which the file addresses the node. ROS also writes `/sim_node`, and `/**` for every node. */
 function nodeOf(file: unknown): string {
-  if (!isObject(file))
-    throw new InputError('', `expected a parameter file with ${NODE}.${SECTION}, got ${quote(file)}`);
+  if (!isTree(file)) throw new InputError('', `expected a parameter file with ${NODE}.${SECTION}, got ${quote(file)}`);
   const key = [NODE, `/${NODE}`, '/**'].find((name) => Object.hasOwn(file, name));
   if (key === undefined) {
     const others = Object.keys(file);
@@ -200,10 +197,10 @@ function nodeOf(file: unknown): string {
 function parametersOf(file: unknown): Record<string, unknown> {
   const node = nodeOf(file);
   const content = (file as Record<string, unknown>)[node];
-  if (!isObject(content) || !isObject(content[SECTION])) {
+  if (!isTree(content) || !isTree(content[SECTION])) {
     throw new InputError(
       `${node}.${SECTION}`,
-      `expected a mapping of parameters, got ${quote(isObject(content) ? content[SECTION] : content)}`,
+      `expected a mapping of parameters, got ${quote(isTree(content) ? content[SECTION] : content)}`,
     );
   }
   const stray = Object.keys(content).find((key) => key !== SECTION);
@@ -216,12 +213,12 @@ function parametersOf(file: unknown): Record<string, unknown> {
 function nested(values: Record<string, unknown>, path: string): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
-    const inner = isObject(value) ? nested(value, `${path}.${key}`) : value;
+    const inner = isTree(value) ? nested(value, `${path}.${key}`) : value;
     const names = key.split('.');
     let place = result;
     for (const name of names.slice(0, -1)) {
       if (!Object.hasOwn(place, name)) place[name] = {};
-      if (!isObject(place[name]))
+      if (!isTree(place[name]))
         throw new InputError(`${path}.${key}`, `expected ${quote(name)} to be a mapping, got ${quote(place[name])}`);
       place = place[name];
     }
@@ -234,7 +231,7 @@ function merge(place: Record<string, unknown>, name: string, value: unknown, pat
   if (name === '__proto__' || name === '') throw new InputError(path, `the name ${quote(name)} cannot be used`);
   const present = Object.hasOwn(place, name) ? place[name] : undefined;
   if (present === undefined) place[name] = value;
-  else if (isObject(present) && isObject(value))
+  else if (isTree(present) && isTree(value))
     for (const [key, item] of Object.entries(value)) merge(present, key, item, `${path}.${key}`);
   else throw new InputError(path, 'is given twice');
 }
@@ -248,7 +245,7 @@ function normalise(schema: Schema, value: unknown): unknown {
     const word = value.toLowerCase();
     return YES.has(word) ? true : NO.has(word) ? false : value;
   }
-  if (schema.kind !== 'group' || !isObject(value)) return value;
+  if (schema.kind !== 'group' || !isTree(value)) return value;
   const fields = schema.fields as Fields;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, Object.hasOwn(fields, key) ? normalise(fields[key], item) : item]),

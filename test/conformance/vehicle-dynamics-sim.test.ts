@@ -2,6 +2,7 @@
  * vehicle_dynamics_sim's own tests, restated: its unit tests of delay, actuators and robot descriptions with their numbers, its smoke
  * test and its eighteen velocity-tracking launch tests, run in simulated time. (Its tests of poses and angles are with src/math.)
  */
+import { checkScenario } from '../../src/scenario/check.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,6 @@ import { parse as parseYaml } from 'yaml';
 import { catalog } from '../../src/catalog.ts';
 import { buildLoop } from '../../src/core/build.ts';
 import type { Loop } from '../../src/core/loop.ts';
-import { parseScenario } from '../../src/core/scenario.ts';
 import { parse } from '../../src/core/schema.ts';
 import type { Twist, TwistStamped } from '../../src/msgs/index.ts';
 import { createDeadTime, delayedCommand, enterCommand } from '../../src/vehicle/actuators/dead-time.ts';
@@ -106,7 +106,7 @@ async function build(
   command: { vx?: number; vy?: number; yaw_rate?: number },
 ): Promise<Loop> {
   return buildLoop(
-    parseScenario(
+    checkScenario(
       {
         name: 'velocity-tracking',
         duration: 10,
@@ -146,7 +146,7 @@ describe('robot description', () => {
 describe('smoke test', () => {
   it('publishes on every topic, static ones once, with the frames connected', async () => {
     const loop = await buildLoop(
-      parseScenario(
+      checkScenario(
         scenarioFromParamsFile(
           parseYaml(readFileSync(new URL('../fixtures/vehicle/all-vehicles.yaml', import.meta.url), 'utf8')),
         ),

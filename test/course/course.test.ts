@@ -1,8 +1,8 @@
 /** The course keeps its promises: model solutions pass, starters do not, and bad submissions get a sentence. */
+import { parseYaml } from '../../src/scenario/yaml.ts';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseYaml } from '../../src/core/scenario-text.ts';
 import { skidpad, temporaryFolder } from '../support/command-line.ts';
 import { projectRoot } from '../support/scenario-files.ts';
 

@@ -2,22 +2,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mathSweepHash } from '../../src/browser/runner.ts';
-import type { JobResult } from '../../src/sweep/run-job.ts';
-import { runJob } from '../../src/sweep/run-job.ts';
+import type { RunResult } from '../../src/run/result.ts';
+import { run } from '../../src/run/run.ts';
 import { findBrowser, hashesInBrowser } from '../support/browsers.ts';
-import { projectRoot, scenarioDocument, scenarioFiles } from '../support/scenario-files.ts';
+import { mathSweepHash } from '../support/math-sweep.ts';
+import { localScenario, projectRoot, scenarioFiles } from '../support/scenario-files.ts';
 
 const GOLDEN = join(projectRoot, 'test/golden/hashes.json');
 const files = scenarioFiles();
-const documents = Object.fromEntries(files.map((file) => [file, scenarioDocument(file)]));
+const scenarios = Object.fromEntries(await Promise.all(files.map(async (file) => [file, await localScenario(file)] as const)));
+const documents = Object.fromEntries(Object.entries(scenarios).map(([file, { document }]) => [file, document]));
 
-const results = new Map<string, JobResult>();
+const results = new Map<string, RunResult>();
 
 async function hashesInNode(): Promise<Record<string, string>> {
   const hashes: Record<string, string> = { math: mathSweepHash() };
   for (const file of files) {
-    results.set(file, await runJob({ document: documents[file] }));
+    results.set(file, await run({ scenario: scenarios[file] }));
     hashes[file] = results.get(file)!.hash;
   }
   return hashes;
@@ -35,7 +36,7 @@ describe('golden hashes', () => {
   it('hold in Node', async () => expect(await hashesInNode()).toEqual(golden), 300_000);
 
   it('are of runs that meet their expectations', () => {
-    expect([...results].filter(([, { good }]) => !good).map(([file]) => file)).toEqual([]);
+    expect([...results].filter(([, { passed }]) => !passed).map(([file]) => file)).toEqual([]);
   });
 
   for (const name of ['chromium', 'firefox'] as const) {

@@ -1,9 +1,10 @@
-/** Every scenario file of the project, expanded and made to run in one thread. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { expandSensors } from '../../src/core/scenario-parts.ts';
-import { expandFragments, parseYaml } from '../../src/core/scenario-text.ts';
-import { prepareScenario } from '../../src/scenario-preparation.ts';
+/** Every scenario file of the project. */
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { nodeFiles } from '../../src/node/files.ts';
+import { inOneThread } from '../../src/scenario/in-one-thread.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import type { Scenario } from '../../src/scenario/scenario.ts';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
 
@@ -13,13 +14,6 @@ export const scenarioFiles = (): string[] =>
     .map((name) => join('scenarios', name))
     .sort();
 
-/** The document of a scenario file with its fragments, every block local. */
-export function scenarioDocument(file: string): any {
-  const path = join(projectRoot, file);
-  const read = (name: string) => parseYaml(readFileSync(name, 'utf8'), relative(projectRoot, name));
-  const document = expandSensors(
-    expandFragments(read(path), (fragment) => read(resolve(dirname(path), fragment))),
-  ) as any;
-  for (const block of Object.values<any>(document.blocks)) delete block.host;
-  return prepareScenario(document);
-}
+/** A scenario file with every block in this thread. */
+export const localScenario = (file: string): Promise<Scenario> =>
+  loadScenario(nodeFiles, join(projectRoot, file), { edit: inOneThread });

@@ -1,11 +1,13 @@
 /** Small blocks for tests of the loop: a counter, a gain, an integrator, and noise. */
+import { nodeCatalog } from '../../src/node/catalog.ts';
+import type { Catalog } from '../../src/scenario/catalog.ts';
+import { byType } from '../../src/scenario/catalog.ts';
+import { checkScenario } from '../../src/scenario/check.ts';
 import type { AnyBlock } from '../../src/core/block.ts';
 import { defineBlock, optionalInput } from '../../src/core/block.ts';
 import type { BuildOptions } from '../../src/core/build.ts';
 import { buildLoop } from '../../src/core/build.ts';
 import type { Loop } from '../../src/core/loop.ts';
-import type { BlockCatalog } from '../../src/core/scenario.ts';
-import { parseScenario } from '../../src/core/scenario.ts';
 import { integer, param } from '../../src/core/schema.ts';
 import type { RandomStream } from '../../src/math/random.ts';
 import { gaussian } from '../../src/math/random.ts';
@@ -121,14 +123,16 @@ export const twistReader = defineBlock({
 });
 
 const blocks: AnyBlock[] = [counter, constant, gain, integrator, noise, age, camera, twistReader];
-export const testCatalog: BlockCatalog = {
-  find: (type) => blocks.find((block) => block.type === type),
-  types: blocks.map((block) => block.type),
+export const testCatalog: Catalog = {
+  blocks: byType(blocks),
+  hosts: nodeCatalog.hosts,
+  clocks: nodeCatalog.clocks,
+  links: new Map(),
 };
 
 /** A scenario of small blocks, with the keys every scenario needs filled in. */
 export const smallScenario = (document: Record<string, unknown>) =>
-  parseScenario({ name: 'test', duration: 1, ...document }, testCatalog);
+  checkScenario({ name: 'test', duration: 1, ...document }, testCatalog);
 
 export const smallLoop = (document: Record<string, unknown>, options?: BuildOptions): Promise<Loop> =>
   buildLoop(smallScenario(document), options);
@@ -137,6 +141,6 @@ export const smallLoop = (document: Record<string, unknown>, options?: BuildOpti
 export function watch(loop: Loop, path: string): [number, number][] {
   const seen: [number, number][] = [];
   const port = loop.ports.find((candidate) => candidate.path === path)!;
-  port.listeners.push((_port, tick) => seen.push([tick, port.signal.value.data]));
+  port.listen((_port, tick) => seen.push([tick, port.signal.value.data]));
   return seen;
 }

@@ -3,7 +3,7 @@ import { blocks as allBlocks, catalog } from '../../catalog.ts';
 import type { AnyBlock } from '../../core/block.ts';
 import { portType } from '../../core/block.ts';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
-import { toJsonSchema } from '../../core/json-schema.ts';
+import { toJsonSchema } from '../../scenario/json-schema.ts';
 import type { Fields, Schema } from '../../core/schema.ts';
 import { group } from '../../core/schema.ts';
 import { formatTable } from '../table.ts';
@@ -18,9 +18,9 @@ export function blocks(type: string | undefined, options: { json?: boolean }): v
       ),
     );
   }
-  const block = catalog.find(type);
+  const block = catalog.blocks.get(type);
   if (block === undefined)
-    throw new InputError('', `unknown block type ${quote(type)}${suggestion(type, catalog.types)}`);
+    throw new InputError('', `unknown block type ${quote(type)}${suggestion(type, catalog.blocks.keys())}`);
   if (options.json) return void console.log(JSON.stringify(describe(block), null, 2));
   console.log(`${block.type}: ${block.doc}\n`);
   const ports = portRows(block);

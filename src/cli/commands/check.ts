@@ -1,8 +1,8 @@
 /** `skidpad check`: reads a scenario, says what is wrong with it, or shows its dataflow as one table. */
-import type { DataflowRow } from '../../core/dataflow.ts';
-import { dataflow, dataflowDot } from '../../core/dataflow.ts';
+import type { DataflowRow } from '../../scenario/dataflow.ts';
+import { dataflow, dataflowDot } from '../../scenario/dataflow.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
-import { loadScenario } from '../load-scenario.ts';
+import { loadFromArguments } from '../load-scenario.ts';
 import { formatDuration, formatTable } from '../table.ts';
 
 export interface CheckOptions extends ScenarioOptions {
@@ -17,7 +17,7 @@ const periodText = ({ period, publishEvery }: DataflowRow): string =>
     : `${formatDuration(period)} (publishes every ${formatDuration(period * publishEvery)})`;
 
 export async function check(file: string | undefined, options: CheckOptions): Promise<void> {
-  const scenario = await loadScenario(file, options);
+  const scenario = await loadFromArguments(file, options);
   const { document } = scenario;
   if (options.dot) return void process.stdout.write(dataflowDot(scenario));
   const rows = dataflow(scenario);

@@ -1,15 +1,16 @@
 /** `skidpad compare`: several runs in one report: metrics, changes, step responses, trajectories, spreads and overtaking. */
+import { RunFile } from '../../node/run-directory.ts';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../core/input-error.ts';
-import type { StudyTable } from '../../record/report/study-report.ts';
-import { studyHtml } from '../../record/report/study-report.ts';
-import { closeRuns, openRuns } from '../compare/compared-run.ts';
-import type { Comparison } from '../compare/comparison.ts';
-import { compareAll } from '../compare/comparison.ts';
-import type { CompareRequest } from '../compare/comparison-plan.ts';
-import { planComparison } from '../compare/comparison-plan.ts';
-import { comparisonReport } from '../compare/comparison-report.ts';
+import type { StudyTable } from '../../study/study-report.ts';
+import { studyHtml } from '../../study/study-report.ts';
+import { closeRuns, openRuns } from '../../study/compare/compared-run.ts';
+import type { Comparison } from '../../study/compare/comparison.ts';
+import { compareAll } from '../../study/compare/comparison.ts';
+import type { CompareRequest } from '../../study/compare/comparison-plan.ts';
+import { planComparison } from '../../study/compare/comparison-plan.ts';
+import { comparisonReport } from '../../study/compare/comparison-report.ts';
 import {
   changeTable,
   comparisonData,
@@ -18,8 +19,7 @@ import {
   metricTable,
   runTable,
   stepTable,
-} from '../compare/comparison-tables.ts';
-import { RunFile } from '../run-recording.ts';
+} from '../../study/compare/comparison-tables.ts';
 import { formatTable } from '../table.ts';
 
 export interface CompareOptions extends Partial<CompareRequest> {

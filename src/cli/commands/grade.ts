@@ -1,31 +1,21 @@
 /** `skidpad grade`: runs a student's work in the scenarios of a lab and says pass or fail per criterion. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { HostError } from '../../core/host.ts';
+import type { Work } from '../../course/grade.ts';
+import { gradeScenario, loadLab } from '../../course/grade.ts';
+import type { GradedScenario } from '../../course/grading.ts';
+import { findLab, hasPassed, isGradedScenario, TIME_LIMIT } from '../../course/grading.ts';
+import { submissionOf } from '../../course/submission.ts';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
-import { parseScenario } from '../../core/scenario.ts';
-import type { Scenario } from '../../core/scenario.ts';
-import type { GradedScenario } from '../../record/grading.ts';
-import {
-  findLab,
-  hasPassed,
-  isGradedScenario,
-  matchPorts,
-  STUDENT,
-  studentEntry,
-  submittedEntry,
-} from '../../record/grading.ts';
+import { nodeCatalog } from '../../node/catalog.ts';
+import { nodeFiles } from '../../node/files.ts';
+import { loadModule } from '../../node/modules.ts';
+import { packageFile } from '../../node/package-files.ts';
+import { RunDirectory } from '../../node/run-directory.ts';
 import type { ExpectationResult } from '../../record/metrics/metrics.ts';
-import { prepareScenario } from '../../scenario-preparation.ts';
+import { checkedBlock } from '../../scenario/modules.ts';
 import { ExitCode, explain } from '../exit-code.ts';
-import { submissionOf } from '../grade-submission.ts';
-import { hostOptions } from '../hosts.ts';
-import { readScenarioDocument } from '../load-scenario.ts';
-import { projectFile } from '../project-files.ts';
-import { RunRecording } from '../run-recording.ts';
-import { runSession } from '../run-session.ts';
 import { formatNumber, formatTable } from '../table.ts';
-import { catalogFor } from '../user-blocks.ts';
 
 export interface GradeOptions {
   readonly out?: string;
@@ -36,24 +26,24 @@ export async function grade(lab: string, submission: string, options: GradeOptio
   const folder = labFolder(lab);
   const files = readdirSync(folder).filter(isGradedScenario).sort();
   const results: GradedScenario[] = [];
-  for (const file of files)
-    results.push(
-      await gradeScenario(join(folder, file), submission, options, files.length > 1 ? file.replace(/\.yaml$/, '') : ''),
-    );
+  const work = await workOf(submission);
+  for (const file of files) {
+    results.push(await gradeOne(join(folder, file), work, options, files.length > 1 ? file.replace(/\.yaml$/, '') : ''));
+  }
   const passed = hasPassed(results);
   if (options.json) console.log(JSON.stringify({ lab, submission, passed, scenarios: results }, null, 2));
   else print(lab, results, passed);
   process.exitCode = results.some(({ problem }) => problem !== undefined)
     ? ExitCode.hostFailed
     : passed
-      ? ExitCode.good
+      ? ExitCode.success
       : ExitCode.failed;
 }
 
 /** `lab2` finds docs/course/lab2-tuning; a path to a folder is taken as it is. */
 function labFolder(lab: string): string {
   if (existsSync(join(lab, 'scenario.yaml'))) return lab;
-  const course = projectFile('docs/course');
+  const course = packageFile('docs/course');
   const labs = existsSync(course)
     ? readdirSync(course).filter((name) => existsSync(join(course, name, 'scenario.yaml')))
     : [];
@@ -66,37 +56,24 @@ function labFolder(lab: string): string {
   return join(course, found);
 }
 
-async function gradeScenario(
-  file: string,
-  submission: string,
-  options: GradeOptions,
-  part: string,
-): Promise<GradedScenario> {
-  const document = readScenarioDocument(file) as any;
-  const entry = studentEntry(document, file);
-  document.blocks[STUDENT] = submittedEntry(entry, submissionOf(submission));
-  const catalog = await catalogFor(document, '.');
-  if (document.blocks[STUDENT].type !== entry.type)
-    matchPorts(document.blocks[STUDENT], entry, catalog.find(document.blocks[STUDENT].type)!, submission);
-  const scenario = parseScenario(prepareScenario(document), catalog);
-  return { scenario: document.name, ...(await judged(scenario, options, part)) };
+async function gradeOne(path: string, work: Work, { out }: GradeOptions, part: string): Promise<GradedScenario> {
+  const scenario = await loadLab(nodeFiles, path, work, nodeCatalog);
+  const directory = out === undefined ? undefined : join(out, part);
+  const recording = directory === undefined ? [] : [new RunDirectory(scenario, directory)];
+  const graded = await gradeScenario(scenario, (error) => ({ problem: explain(error).message }), ...recording);
+  if (directory !== undefined && graded.problem === undefined) {
+    await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory, scenario);
+  }
+  return graded;
 }
 
-async function judged(
-  scenario: Scenario,
-  { out }: GradeOptions,
-  part: string,
-): Promise<Pick<GradedScenario, 'criteria' | 'hash' | 'problem'>> {
-  const directory = out === undefined ? undefined : join(out, part);
-  const recording = directory === undefined ? undefined : new RunRecording(scenario, directory);
-  try {
-    const outcome = await runSession(scenario, { hosts: await hostOptions(scenario), recording });
-    if (directory !== undefined) await (await import('../run-documents.ts')).writeDocuments(directory);
-    return { criteria: outcome.expectations, hash: outcome.hash };
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error;
-    return { criteria: [], problem: explain(error).message };
-  }
+/** A module runs in a thread of its own, so that one that never returns can be stopped. */
+async function workOf(file: string): Promise<Work> {
+  const submission = submissionOf(file);
+  if (submission.kind !== 'module') return { submission };
+  const { exported, url, text } = await loadModule(nodeFiles, submission.type, file, file);
+  const block = { ...checkedBlock(exported, submission.type, file), module: { url, text } };
+  return { submission, block, host: { kind: 'worker', timeLimit: TIME_LIMIT } };
 }
 
 function print(lab: string, results: readonly GradedScenario[], passed: boolean): void {

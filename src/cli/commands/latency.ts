@@ -1,6 +1,6 @@
 /** `skidpad latency`: how old the data behind every command was, hop by hop. */
+import { openRun } from '../../node/open-run.ts';
 import { commandLatencies } from '../../record/latency.ts';
-import { openRun } from '../open-run.ts';
 import { formatDuration, formatTable } from '../table.ts';
 
 export async function latency(path: string, options: { json?: boolean }): Promise<void> {

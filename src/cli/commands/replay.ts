@@ -1,87 +1,54 @@
-/** `skidpad replay`: runs again with recorded outputs in place of whatever ran elsewhere. */
-import { InputError, quote } from '../../core/input-error.ts';
-import type { BlockSpec } from '../../core/scenario.ts';
-import type { RecordedPort, ReplayHostOptions } from '../../hosts/index.ts';
-import type { Provenance } from '../../msgs/index.ts';
-import { OWN_TOPICS } from '../../record/mcap/format.ts';
-import { compareRuns } from '../compare-runs.ts';
+/** `skidpad replay`: runs again with recorded outputs in place of whatever is not deterministic. */
+import { InputError, quote, suggestion } from '../../core/input-error.ts';
+import type { BlockSpec } from '../../core/loop-spec.ts';
+import { LOCAL } from '../../core/local-host.ts';
+import { replayHost } from '../../hosts/replay/replay-host.ts';
+import { openRun, requireComplete } from '../../node/open-run.ts';
+import { isSeam } from '../../record/run-recorder.ts';
+import { recordedOutputs } from '../../run/recorded-outputs.ts';
+import { repeatRun } from '../../run/repeat-run.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import type { RulesOptions } from '../comparison-rules.ts';
+import { comparisonRules } from '../comparison-rules.ts';
 import { ExitCode } from '../exit-code.ts';
-import { hostOptions } from '../hosts.ts';
-import type { EarlierRun } from '../open-run.ts';
-import { openRun, requireComplete } from '../open-run.ts';
+import { verdict } from './verify.ts';
 
-export async function replay(
-  path: string,
-  options: { block: string[]; json?: boolean; partial?: boolean },
-): Promise<void> {
-  const replayed: string[] = [];
-  const earlier = await openRun(path, (document) => {
-    document.clock = 'free';
-    for (const name of options.block)
-      if (!Object.hasOwn(document.blocks, name)) throw new InputError('--block', `there is no block ${quote(name)}`);
-    for (const [name, entry] of Object.entries<any>(document.blocks)) {
-      if ((entry.host === undefined || entry.host.kind === 'local') && !options.block.includes(name)) continue;
-      entry.host = { kind: 'replay' };
-      replayed.push(name);
-    }
-  });
+export interface ReplayOptions extends RulesOptions {
+  readonly block: readonly string[];
+  readonly json?: boolean;
+  readonly partial?: boolean;
+}
+
+export async function replay(path: string, options: ReplayOptions): Promise<void> {
+  const earlier = await openRun(path, { edit: (document) => ({ ...document, clock: 'free' }) });
+  const { recording } = earlier;
   requireComplete(earlier, path, options.partial);
-  const result = await compareRuns(
-    earlier,
-    await hostOptions(earlier.scenario, { replay: (spec) => recordedOutputs(earlier, spec) }),
+  const replayed = replayedBlocks(earlier.scenario, options.block);
+  const kind = replayHost((block) => recordedOutputs(recording, earlier.scenario, block));
+  const blocks = earlier.scenario.blocks.map((block): BlockSpec =>
+    replayed.includes(block.name) ? { ...block, host: { ...LOCAL, kind } } : block,
   );
-  earlier.recording.close();
+  // nothing outside is touched
+  const result = await repeatRun({ ...earlier.scenario, blocks, links: [] }, recording, comparisonRules(options));
+  recording.close();
   if (options.json) console.log(JSON.stringify({ ...result, replayed }));
   else {
     console.log(
       replayed.length === 0
-        ? 'no block ran elsewhere: every block computed again'
+        ? 'every block is deterministic: all of them computed again'
         : `replayed from the recording: ${replayed.join(', ')}`,
     );
-    console.log(
-      result.identical
-        ? `identical: ${result.compared} messages, hash ${result.hash}`
-        : `differs${result.first === undefined ? '' : ` at tick ${result.first.tick}`}: ${result.first?.problem ?? `hash ${result.hash} now, ${result.recordedHash} then`}`,
-    );
+    console.log(verdict(result));
   }
-  process.exitCode = result.identical ? ExitCode.good : ExitCode.failed;
+  process.exitCode = result.identical ? ExitCode.success : ExitCode.failed;
 }
 
-/** Everything a block published, and when each of its releases came to be published. */
-function recordedOutputs({ recording, scenario }: EarlierRun, spec: BlockSpec): ReplayHostOptions {
-  const ports = Object.fromEntries(
-    Object.keys(spec.definition.outputs).map((port): [string, RecordedPort] => {
-      const channel = recording.channel(`${spec.name}.${port}`);
-      if (channel === undefined)
-        throw new InputError(`blocks.${spec.name}`, `output ${port} was not recorded, so the block cannot be replayed`);
-      if (channel.thinned)
-        throw new InputError(
-          `blocks.${spec.name}`,
-          `only some messages of output ${port} were recorded, so the block cannot be replayed`,
-        );
-      const messages = [...recording.messages({ channels: [channel] })];
-      return [
-        port,
-        {
-          ticks: Float64Array.from(messages, (message) => message.logTimeNs / scenario.tickNs),
-          messages: messages.map((message) => message.data),
-        },
-      ];
-    }),
-  );
-  return { ports, latencyTicks: spec.latencyTicks, publicationTicks: publicationTicks({ recording, scenario }, spec) };
-}
-
-function publicationTicks(
-  { recording, scenario }: Pick<EarlierRun, 'recording' | 'scenario'>,
-  spec: BlockSpec,
-): Map<number, number> {
-  const index = scenario.blocks.indexOf(spec);
-  const channel = recording.channel(OWN_TOPICS.provenance)!;
-  const ticks = new Map<number, number>();
-  for (const { data } of recording.messages({ channels: [channel] })) {
-    const record = recording.decode(channel, data) as Provenance;
-    if (record.block === index) ticks.set(record.release_tick, record.publish_tick);
+/** Every block that something outside answered for, and those that were asked for. */
+function replayedBlocks({ blocks }: Scenario, asked: readonly string[]): string[] {
+  const names = blocks.map(({ name }) => name);
+  const unknown = asked.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new InputError('--block', `there is no block ${quote(unknown)}${suggestion(unknown, names)}`);
   }
-  return ticks;
+  return blocks.filter((block) => isSeam(block) || asked.includes(block.name)).map(({ name }) => name);
 }

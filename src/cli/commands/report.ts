@@ -1,11 +1,11 @@
 /** `skidpad report`: writes the CSV and the report of a run again, also of one that was killed. */
+import { writeDocuments } from '../../node/run-documents.ts';
+import { RunFile } from '../../node/run-directory.ts';
 import { join } from 'node:path';
-import { writeDocuments } from '../run-documents.ts';
-import { RunFile } from '../run-recording.ts';
 
 export async function report(directory: string, options: { rosdrive?: string } = {}): Promise<void> {
   await writeDocuments(directory);
   console.log(join(directory, RunFile.report));
   if (options.rosdrive !== undefined)
-    console.log(await (await import('../rosdrive-csv.ts')).writeRosdriveCsv(directory, options.rosdrive));
+    console.log(await (await import('../../study/rosdrive-csv.ts')).writeRosdriveCsv(directory, options.rosdrive));
 }

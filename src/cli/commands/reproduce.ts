@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
-import type { Study } from '../../record/report/study-report.ts';
-import { studyHtml } from '../../record/report/study-report.ts';
+import type { Study } from '../../study/study-report.ts';
+import { studyHtml } from '../../study/study-report.ts';
 import { ExitCode } from '../exit-code.ts';
 
 export interface ReproduceOptions {
@@ -14,13 +14,13 @@ export interface ReproduceOptions {
 
 const STUDIES: Readonly<Record<string, (options: ReproduceOptions) => Promise<Study>>> = {
   async monosim({ quick, json }) {
-    const { FULL, QUICK, studyMonosim } = await import('../reproduce/monosim.ts');
-    const { monosimReport } = await import('../reproduce/monosim-report.ts');
+    const { FULL, QUICK, studyMonosim } = await import('../../study/reproduce/monosim.ts');
+    const { monosimReport } = await import('../../study/reproduce/monosim-report.ts');
     return monosimReport(await studyMonosim(quick ? QUICK : FULL, json === true));
   },
   async rosdrive({ quick, json }) {
-    const { FULL, QUICK, studyRosdrive } = await import('../reproduce/rosdrive.ts');
-    const { rosdriveReport } = await import('../reproduce/rosdrive-report.ts');
+    const { FULL, QUICK, studyRosdrive } = await import('../../study/reproduce/rosdrive.ts');
+    const { rosdriveReport } = await import('../../study/reproduce/rosdrive-report.ts');
     return rosdriveReport(await studyRosdrive(quick ? QUICK : FULL, json === true));
   },
 };
@@ -54,5 +54,5 @@ export async function reproduce(name: string, options: ReproduceOptions): Promis
     for (const { sentence, pass } of study.verdicts) console.log(`${pass ? '✓' : '✗'}  ${sentence}`);
     console.log(`\nReport  ${file}`);
   }
-  process.exitCode = study.verdicts.every(({ pass }) => pass) ? ExitCode.good : ExitCode.failed;
+  process.exitCode = study.verdicts.every(({ pass }) => pass) ? ExitCode.success : ExitCode.failed;
 }

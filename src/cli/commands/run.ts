@@ -1,16 +1,17 @@
 /** `skidpad run`: runs a scenario, shows progress and a summary, and leaves a run directory. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Scenario } from '../../core/scenario.ts';
+import { tuneEngineFor } from '../../node/engine-tuning.ts';
+import { RunDirectory, RunFile } from '../../node/run-directory.ts';
 import { writeFailure } from '../../record/mcap/file-sink.ts';
+import type { RunResult } from '../../run/result.ts';
+import type { RunObserver } from '../../run/run.ts';
+import { run as runScenario } from '../../run/run.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
 import { ExitCode } from '../exit-code.ts';
-import { hostOptions } from '../hosts.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
-import { loadScenario } from '../load-scenario.ts';
+import { loadFromArguments } from '../load-scenario.ts';
 import { ProgressLine } from '../progress-line.ts';
-import { RunFile, RunRecording } from '../run-recording.ts';
-import type { RunOutcome } from '../run-session.ts';
-import { runSession } from '../run-session.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { separateScenario, serveSettings } from '../serve-options.ts';
 import type { ServedRun } from '../serve-run.ts';
@@ -25,7 +26,7 @@ export interface RunOptions extends ScenarioOptions, ServeOptions {
 
 export async function run(given: string | undefined, givenOptions: RunOptions): Promise<void> {
   const { file, options } = separateScenario(given, givenOptions);
-  const { scenario, served } = await serveIfAsked(await loadScenario(file, options), options);
+  const { scenario, served } = await serveIfAsked(await loadFromArguments(file, options), options);
   try {
     await runAndReport(scenario, options, served);
   } finally {
@@ -48,41 +49,39 @@ async function serveIfAsked(
 
 async function runAndReport(scenario: Scenario, options: RunOptions, served: ServedRun | undefined): Promise<void> {
   const out = options.record ? (options.out ?? defaultDirectory(scenario)) : null;
-  const recording = out === null ? undefined : new RunRecording(scenario, out);
   const progress = new ProgressLine(scenario.document.name, scenario.document.duration, !options.json);
-  const stop = stopOnSignals();
-  let outcome: RunOutcome;
+  const signal = abortOnSignals();
+  served?.stopWaitingOn(signal);
+  const observers: RunObserver[] = [
+    ...(out === null ? [] : [new RunDirectory(scenario, out)]),
+    ...(served === undefined ? [] : [served]),
+    { progress: (share, { time }) => progress.show(share, time) },
+  ];
+  tuneEngineFor(scenario);
+  let result: RunResult;
   try {
-    outcome = await runSession(scenario, {
-      hosts: await hostOptions(scenario),
-      recording,
-      stop,
-      progress: (share, now) => progress.show(share, now),
-      attach: (loop) => served?.attach(loop),
-      ready: () => served?.ready(stop) ?? Promise.resolve(),
-      between: served && ((loop) => served.between(loop)),
-    });
+    result = await runScenario({ scenario, signal, log: (line) => console.error(line) }, ...observers);
   } finally {
     progress.clear();
   }
-  if (out !== null) await (await import('../run-documents.ts')).writeDocuments(out);
-  if (options.junit !== undefined) await writeJunit(options.junit, outcome);
+  if (out !== null) await (await import('../../node/run-documents.ts')).writeDocumentsOf(out, scenario);
+  if (options.junit !== undefined) await writeJunit(options.junit, result);
 
-  if (options.json) console.log(JSON.stringify({ ...outcome, metrics: metricValues(outcome), out }));
+  if (options.json) console.log(JSON.stringify({ ...result, metrics: metricValues(result), out }));
   else {
-    console.log(summary(outcome));
+    console.log(summary(result));
     if (out !== null)
       console.log(`\nReport     ${join(out, RunFile.report)}\nRecording  ${join(out, RunFile.recording)}`);
   }
-  process.exitCode = exitCode(outcome);
+  process.exitCode = exitCode(result);
 }
 
 /** Metrics by name, as a program wants them; units are in metrics.json. */
-const metricValues = ({ metrics }: RunOutcome) => Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+const metricValues = ({ metrics }: RunResult) => Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
 
-function exitCode({ interrupted, expectations }: RunOutcome): number {
+function exitCode({ interrupted, passed }: RunResult): number {
   if (interrupted) return ExitCode.interrupted;
-  return expectations.every((expectation) => expectation.pass) ? ExitCode.good : ExitCode.failed;
+  return passed ? ExitCode.success : ExitCode.failed;
 }
 
 /** `runs/NAME-20260131-235959`. */
@@ -92,20 +91,20 @@ function defaultDirectory(scenario: Scenario): string {
 }
 
 /** The first signal ends the run in good order; the second ends the process. */
-function stopOnSignals(): { requested: boolean } {
-  const stop = { requested: false };
+function abortOnSignals(): AbortSignal {
+  const controller = new AbortController();
   const request = () => {
-    if (stop.requested) process.exit(ExitCode.interrupted);
-    stop.requested = true;
+    if (controller.signal.aborted) process.exit(ExitCode.interrupted);
+    controller.abort();
   };
   process.on('SIGINT', request).on('SIGTERM', request);
-  return stop;
+  return controller.signal;
 }
 
-async function writeJunit(file: string, outcome: RunOutcome): Promise<void> {
+async function writeJunit(file: string, result: RunResult): Promise<void> {
   const { junitXml } = await import('../../record/report/junit.ts');
   try {
-    writeFileSync(file, junitXml({ name: outcome.scenario, time: outcome.wall, expectations: outcome.expectations }));
+    writeFileSync(file, junitXml({ name: result.scenario, time: result.wall, expectations: result.expectations }));
   } catch (error) {
     throw writeFailure(file, error);
   }

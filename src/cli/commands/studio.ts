@@ -1,9 +1,9 @@
 /** `skidpad studio`: serves the studio to a browser on this machine. The simulator runs in the page; this only hands out files. */
+import { packageFile } from '../../node/package-files.ts';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { InputError, quote } from '../../core/input-error.ts';
 import { serveSite } from '../../serve/static-site.ts';
-import { projectFile } from '../project-files.ts';
 
 export interface StudioOptions {
   readonly port?: string;
@@ -14,7 +14,7 @@ export interface StudioOptions {
 const USUAL_PORT = 4400;
 
 export async function studio({ port, host, open }: StudioOptions): Promise<void> {
-  const folder = projectFile('dist/studio');
+  const folder = packageFile('dist/studio');
   if (!existsSync(`${folder}/index.html`))
     throw new InputError('', 'the studio has not been built here; npm start builds and opens it');
   const { server, port: reached } = await start(folder, host, port);

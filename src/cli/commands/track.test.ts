@@ -1,10 +1,10 @@
+import { parseYaml } from '../../scenario/yaml.ts';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { makeWorld, readWorldFile } from '../../../test/fixtures/world/worlds.ts';
-import { parseYaml } from '../../core/scenario-text.ts';
 import type { TrackOptions } from './track.ts';
 import { PAPER_WORLD, track } from './track.ts';
 

@@ -1,10 +1,10 @@
 /** `skidpad track`: makes a random track, or takes a known one, says what it is like and draws it. */
+import { formatYaml, parseYaml } from '../../scenario/yaml.ts';
 import { writeFileSync } from 'node:fs';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, extname } from 'node:path';
 import { encode } from 'fast-png';
 import { InputError, quote } from '../../core/input-error.ts';
 import { parse } from '../../core/schema.ts';
-import { expandFragments, formatYaml, parseYaml } from '../../core/scenario-text.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import { aerialPicture } from '../../world/aerial-picture.ts';
 import type { Track } from '../../world/track/track.ts';
@@ -13,7 +13,9 @@ import { trackSvg } from '../../world/track/svg.ts';
 import type { World } from '../../world/world.ts';
 import { worldOf } from '../../world/world.ts';
 import { worldParams } from '../../world/world-schema.ts';
-import { readText } from '../load-scenario.ts';
+import { numberOption } from '../number-option.ts';
+import { loadWorld } from '../../scenario/document.ts';
+import { nodeFiles } from '../../node/files.ts';
 import { formatNumber, formatTable } from '../table.ts';
 
 export interface TrackOptions {
@@ -65,7 +67,7 @@ export async function track(options: TrackOptions): Promise<void> {
       '--out',
       `expected a name that ends in ${Object.keys(WRITERS).join(', ')}, got ${quote(unknown)}`,
     );
-  const named = chosenWorld(options);
+  const named = await chosenWorld(options);
   const world = worldOf(parse(worldParams, named.document, 'world'));
   for (const file of files) WRITERS[extname(file)](file, named, world);
   if (options.json) return void console.log(JSON.stringify({ ...figures(world), files }, null, 2));
@@ -73,7 +75,7 @@ export async function track(options: TrackOptions): Promise<void> {
   if (files.length > 0) console.log(`\n${files.join('\n')}`);
 }
 
-function chosenWorld(options: TrackOptions): NamedWorld {
+async function chosenWorld(options: TrackOptions): Promise<NamedWorld> {
   const shape = ['seed', 'radius', 'maxCurvature', 'laneWidth'].filter(
     (key) => options[key as keyof TrackOptions] !== undefined,
   );
@@ -91,7 +93,7 @@ function chosenWorld(options: TrackOptions): NamedWorld {
   }
   if (options.world !== undefined) {
     const title = basename(options.world, extname(options.world));
-    return { title, document: worldSection(options.world), comment: `The world of ${title}.` };
+    return { title, document: await loadWorld(nodeFiles, options.world), comment: `The world of ${title}.` };
   }
   return randomWorld(options);
 }
@@ -102,11 +104,11 @@ const optionName = (key: string): string => `--${key.replaceAll(/[A-Z]/g, (lette
 function randomWorld(options: TrackOptions): NamedWorld {
   const given = Object.fromEntries(
     (['seed', 'radius', 'maxCurvature'] as const).flatMap((key) =>
-      options[key] === undefined ? [] : [[key, numberOption(optionName(key), options[key])]],
+      options[key] === undefined ? [] : [[key, numberOption(optionName(key), options[key])!]],
     ),
   );
   const laneWidth =
-    options.laneWidth === undefined ? {} : { laneWidth: numberOption('--lane-width', options.laneWidth) };
+    options.laneWidth === undefined ? {} : { laneWidth: numberOption('--lane-width', options.laneWidth)! };
   const { track: drawn } = parse(worldParams, { track: { random: given, ...laneWidth } }, '');
   const { random } = drawn!;
   const { radius, harmonics, direction, startAngle } = randomShape(random!, drawn!.laneWidth, 'random');
@@ -117,25 +119,6 @@ function randomWorld(options: TrackOptions): NamedWorld {
     },
     comment: `A random track: seed ${random!.seed}, curvature at most ${random!.maxCurvature} 1/m.`,
   };
-}
-
-function numberOption(option: string, value: string): number {
-  const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number))
-    throw new InputError(option, `expected a number, got ${quote(value)}`);
-  return number;
-}
-
-/** A world file is a world; a scenario has one. */
-function worldSection(file: string): unknown {
-  const document = expandFragments(parseYaml(readText(file), file), (fragment) =>
-    parseYaml(readText(resolve(dirname(file), fragment)), fragment),
-  );
-  if (typeof document !== 'object' || document === null || Array.isArray(document))
-    throw new InputError(file, `expected a world, got ${quote(document)}`);
-  if ('world' in document) return document.world;
-  if ('blocks' in document) throw new InputError(file, 'this scenario has no world');
-  return document;
 }
 
 const WRITERS: Record<string, (file: string, named: NamedWorld, world: World) => void> = {

@@ -1,14 +1,15 @@
 /** `skidpad tune`: a relay experiment on a car, the gains that follow from its limit cycle, and how the car then answers a step. */
+import { formatYaml, parseYaml } from '../../scenario/yaml.ts';
+import { packageFile } from '../../node/package-files.ts';
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ScenarioSource } from '../../scenario/document.ts';
+import { positiveOption } from '../number-option.ts';
 import { InputError, quote } from '../../core/input-error.ts';
 import type { TunedGains, UltimatePoint } from '../../control/course/relay-tuning.ts';
 import { findLimitCycle, tyreusLuyben, ultimatePoint, zieglerNichols } from '../../control/course/relay-tuning.ts';
 import { stepFigures } from '../../control/course/step-response.ts';
-import { expandFragments, formatYaml, parseYaml } from '../../core/scenario-text.ts';
-import { prepareScenario } from '../../scenario-preparation.ts';
-import { runJob } from '../../sweep/run-job.ts';
-import { readText } from '../load-scenario.ts';
-import { projectFile } from '../project-files.ts';
+import { runJob } from '../../study/engine/job.ts';
 import { formatNumber, formatTable } from '../table.ts';
 
 export interface TuneOptions {
@@ -45,10 +46,10 @@ export async function tune(options: TuneOptions): Promise<void> {
   if (!Object.hasOwn(RULES, rule))
     throw new InputError('--rule', `expected one of ${Object.keys(RULES).join(', ')}, got ${quote(rule)}`);
   const settings: Settings = {
-    vehicle: options.vehicle ?? projectFile('vehicles/prius.yaml'),
-    speed: positive('--speed', options.speed, 15),
-    amplitude: positive('--amplitude', options.amplitude, 0.5),
-    rateHz: positive('--rate', options.rate, 30),
+    vehicle: options.vehicle ?? packageFile('vehicles/prius.yaml'),
+    speed: positiveOption('--speed', options.speed, 15),
+    amplitude: positiveOption('--amplitude', options.amplitude, 0.5),
+    rateHz: positiveOption('--rate', options.rate, 30),
   };
   const point = await experiment(settings);
   const rows = [];
@@ -94,28 +95,21 @@ export async function tune(options: TuneOptions): Promise<void> {
   console.log(`\nblocks.cruise.params: { kp: ${number(kp)}, ki: ${number(ki)}, kd: ${number(kd)} }   (${rule})`);
 }
 
-function positive(option: string, text: string | undefined, fallback: number): number {
-  const value = text === undefined ? fallback : Number(text);
-  if (!(value > 0 && Number.isFinite(value)))
-    throw new InputError(option, `expected a number above 0, got ${quote(text)}`);
-  return value;
-}
-
 /** The car alone on endless ground, driven by this controller. */
-function scenario({ vehicle, rateHz }: Settings, controller: Record<string, unknown>): unknown {
+function scenario({ vehicle, rateHz }: Settings, controller: Record<string, unknown>): ScenarioSource {
   const document = {
     name: 'tune',
     duration: DURATION,
     blocks: {
-      car: { from: vehicle, inputs: { control: 'controller.pedals' } },
+      car: { from: resolve(vehicle), inputs: { control: 'controller.pedals' } },
       controller: { rateHz, inputs: { car_info: 'car.car_info' }, ...controller },
     },
   };
-  return prepareScenario(expandFragments(document, (file) => parseYaml(readText(file), file)));
+  return { document, path: 'tune' };
 }
 
-async function speedOf(document: unknown): Promise<{ times: Float64Array; speeds: Float64Array }> {
-  const { series } = await runJob({ document, series: { fields: ['car.state.vx'], period: SAMPLE } });
+async function speedOf(source: ScenarioSource): Promise<{ times: Float64Array; speeds: Float64Array }> {
+  const { series } = await runJob({ scenario: source, series: { fields: ['car.state.vx'], period: SAMPLE } });
   const speeds = series['car.state.vx'].map((value) => (Number.isNaN(value) ? 0 : value));
   return { times: speeds.map((_, i) => (i + 1) * SAMPLE), speeds };
 }

@@ -1,30 +1,36 @@
 /** `skidpad verify`: runs a recorded scenario again and names the first tick and field that differ. */
-import { formatDuration } from '../table.ts';
+import { openRun, requireComplete } from '../../node/open-run.ts';
+import type { RepeatedRun } from '../../run/repeat-run.ts';
+import { repeatRun } from '../../run/repeat-run.ts';
+import type { RulesOptions } from '../comparison-rules.ts';
+import { comparisonRules } from '../comparison-rules.ts';
 import { ExitCode } from '../exit-code.ts';
-import { hostOptions } from '../hosts.ts';
-import { applyHost } from '../load-scenario.ts';
-import { openRun, requireComplete } from '../open-run.ts';
-import { compareRuns } from '../compare-runs.ts';
+import { formatDuration } from '../table.ts';
 
-export async function verify(
-  path: string,
-  options: { host: string[]; json?: boolean; partial?: boolean },
-): Promise<void> {
-  const earlier = await openRun(path, (document) => {
-    // the clock cannot change a result, so do not wait for it
-    document.clock = 'free';
-    for (const assignment of options.host) applyHost(document, assignment);
-  });
+export interface VerifyOptions extends RulesOptions {
+  readonly host: readonly string[];
+  readonly json?: boolean;
+  readonly partial?: boolean;
+}
+
+export async function verify(path: string, options: VerifyOptions): Promise<void> {
+  // the clock cannot change a result, so do not wait for it
+  const edit = (document: object) => ({ ...document, clock: 'free' });
+  const earlier = await openRun(path, { host: options.host, edit });
   requireComplete(earlier, path, options.partial);
-  const result = await compareRuns(earlier, await hostOptions(earlier.scenario));
+  const result = await repeatRun(earlier.scenario, earlier.recording, comparisonRules(options));
   earlier.recording.close();
-  if (options.json) console.log(JSON.stringify(result));
-  else if (result.identical) {
-    console.log(
-      `identical: ${result.compared} messages over ${formatDuration(result.duration)}, hash ${result.hash}${result.complete ? '' : ' (the recording was cut; compared as far as it goes)'}`,
-    );
-  } else if (result.first === undefined)
-    console.log(`differs: hash ${result.hash} now, ${result.recordedHash} then, in signals that were not recorded`);
-  else console.log(`differs at tick ${result.first.tick} (${result.first.time} s): ${result.first.problem}`);
-  process.exitCode = result.identical ? ExitCode.good : ExitCode.failed;
+  console.log(options.json ? JSON.stringify(result) : verdict(result));
+  process.exitCode = result.identical ? ExitCode.success : ExitCode.failed;
+}
+
+/** One sentence. */
+export function verdict({ identical, compared, tolerated, duration, hash, recordedHash, complete, first }: RepeatedRun): string {
+  if (identical) {
+    const cut = complete ? '' : ' (the recording was cut; compared as far as it goes)';
+    if (tolerated > 0) return `equal within tolerance: ${compared} messages over ${formatDuration(duration)}, of which ${tolerated} are not the same to the bit${cut}`;
+    return `identical: ${compared} messages over ${formatDuration(duration)}, hash ${hash}${cut}`;
+  }
+  if (first === undefined) return `differs: hash ${hash} now, ${recordedHash} then, in signals that were not recorded`;
+  return `differs at tick ${first.tick} (${first.time} s): ${first.problem}`;
 }

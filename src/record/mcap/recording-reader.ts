@@ -112,6 +112,11 @@ export class Recording {
     return bytes && new TextDecoder().decode(bytes);
   }
 
+  /** Everything that lies in the file beside its messages, by name. */
+  get attachments(): ReadonlyMap<string, Uint8Array> {
+    return new Map([...this.layout.attachments.keys()].map((name) => [name, this.attachment(name)!]));
+  }
+
   attachment(name: string): Uint8Array | undefined {
     const place = this.layout.attachments.get(name);
     return place && this.source.read(place.offset, place.length);

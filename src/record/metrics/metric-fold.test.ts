@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Reduction } from './metric-fold.ts';
 import { MetricFold, reducedUnit } from './metric-fold.ts';
-import { metricReductions } from '../../core/scenario-schema.ts';
+import { metricReductions } from '../../scenario/schema.ts';
 
 const fixture = JSON.parse(
   readFileSync(new URL('../../../test/fixtures/record/metric-reductions.json', import.meta.url), 'utf8'),

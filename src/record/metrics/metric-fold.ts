@@ -13,7 +13,7 @@
  * bits everywhere. One NaN among the samples makes the result NaN.
  * Checked against: numpy.
  */
-import type { metricReductions } from '../../core/scenario-schema.ts';
+import type { metricReductions } from '../../scenario/schema.ts';
 
 export type Reduction = (typeof metricReductions)[number];
 

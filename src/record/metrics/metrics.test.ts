@@ -1,10 +1,11 @@
+import { evaluateExpectations } from './metrics.ts';
 import { describe, expect, it } from 'vitest';
 import { createSamplePorts, driveSample, publish, recordSample } from '../../../test/fixtures/record/sample-run.ts';
 import { InputError } from '../../core/input-error.ts';
-import type { MetricSpec } from '../../core/scenario-schema.ts';
-import { metricReductions } from '../../core/scenario-schema.ts';
+import type { MetricSpec } from '../../scenario/schema.ts';
+import { metricReductions } from '../../scenario/schema.ts';
 import type { MetricResult } from './metrics.ts';
-import { LiveMetrics, judge, measure } from './metrics.ts';
+import { LiveMetrics, measure } from './metrics.ts';
 import { openRecording } from '../mcap/recording-reader.ts';
 
 const metric = (spec: Partial<MetricSpec> & Pick<MetricSpec, 'of' | 'reduce'>): MetricSpec => ({
@@ -92,7 +93,7 @@ describe('metrics of a recording', () => {
   it('say which signal is not in it', () => {
     const results = measure({ gone: metric({ of: 'radar.echo.x', reduce: 'max' }) }, openRecording(recordSample(1)));
     expect(results).toMatchObject([{ value: null, samples: 0 }]);
-    expect(judge([{ metric: 'gone', max: 1, doc: '' }], results)[0].problem).toMatch(
+    expect(evaluateExpectations([{ metric: 'gone', max: 1, doc: '' }], results)[0].problem).toMatch(
       /^gone was not measured: there is no signal "radar\.echo"/,
     );
   });
@@ -107,7 +108,7 @@ describe('expectations', () => {
 
   it('pass within their bounds and fail outside with a sentence', () => {
     expect(
-      judge(
+      evaluateExpectations(
         [
           { metric: 'error', max: 0.3, doc: 'stays close' },
           { metric: 'error', min: 0.5, doc: '' },
@@ -139,8 +140,8 @@ describe('expectations', () => {
     ]);
   });
 
-  it('fail where there is nothing to judge', () => {
-    const problems = judge(
+  it('fail where there is nothing to evaluateExpectations', () => {
+    const problems = evaluateExpectations(
       ['silent', 'broken', 'missing'].map((name) => ({ metric: name, max: 1, doc: '' })),
       results,
     ).map(({ pass, problem }) => [pass, problem]);

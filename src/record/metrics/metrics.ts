@@ -6,7 +6,7 @@
  * no sample before it has been published once. Both ends of the window `from … to` belong to it.
  */
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
-import type { ExpectationSpec, MetricSpec } from '../../core/scenario-schema.ts';
+import type { ExpectationSpec, MetricSpec } from '../../scenario/schema.ts';
 import type { OutputPort } from '../../core/signal.ts';
 import type { ScalarField } from '../../msgs/flatten.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
@@ -59,7 +59,7 @@ export class LiveMetrics {
       known: [...byPath.keys()],
       typeOf: (signal) => byPath.get(signal)?.type,
       subscribe: (signal, deliver) =>
-        byPath.get(signal)!.listeners.push(({ signal: { publishedNs, value } }) => deliver(publishedNs, value)),
+        byPath.get(signal)!.listen(({ signal: { publishedNs, value } }) => deliver(publishedNs, value)),
     };
     this.probes = Object.entries(specs).map(([name, spec]) => new MetricProbe(name, spec, hub));
   }
@@ -214,7 +214,7 @@ function resolve(hub: SignalHub, name: string, path: string): { signal: string; 
 }
 
 /** Compares metrics with what a good run looks like. */
-export function judge(expectations: readonly ExpectationSpec[], metrics: readonly MetricResult[]): ExpectationResult[] {
+export function evaluateExpectations(expectations: readonly ExpectationSpec[], metrics: readonly MetricResult[]): ExpectationResult[] {
   return expectations.map((expectation) => {
     const { metric, min, max, doc } = expectation;
     const result = metrics.find(({ name }) => name === metric);

@@ -1,5 +1,5 @@
 /** What the plots of a report show: declared in the scenario, or a sensible set, sampled on one grid of time. */
-import type { PlotSpec } from '../../core/scenario-schema.ts';
+import type { PlotSpec } from '../../scenario/schema.ts';
 import type { Column } from '../metrics/columns.ts';
 import { findColumn, isSignal } from '../metrics/columns.ts';
 import { defaultPlots, isCommand } from './default-plots.ts';

@@ -17,7 +17,7 @@ const uplot = (file: string) =>
 const input = (overrides: Partial<ReportInput> = {}): ReportInput => ({
   title: EVIL,
   description: EVIL,
-  pictures: [],
+  images: [],
   backdrop: [],
   outcome: {
     seed: 7,

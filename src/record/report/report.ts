@@ -1,11 +1,11 @@
 /** The report of a run: one HTML file that needs nothing else, with tables, plots and the dataflow. */
-import type { DataflowRow } from '../../core/dataflow.ts';
-import type { PictureSpec, PlotSpec } from '../../core/scenario-schema.ts';
+import type { DataflowRow } from '../../scenario/dataflow.ts';
+import type { ImageSpec, PlotSpec } from '../../scenario/schema.ts';
 import { toBase64 } from '../../msgs/base64.ts';
 import type { Plot, PlotData } from './plot-data.ts';
 import { collectPlots } from './plot-data.ts';
 import type { Recording } from '../mcap/recording-reader.ts';
-import { pictureFigures } from './pictures.ts';
+import { pictureFigures } from './images.ts';
 import { reportScript } from './script.ts';
 import { reportStyle } from './style.ts';
 import type { ReportOutcome } from './tables.ts';
@@ -23,7 +23,7 @@ export interface ReportInput {
   /** A sensible set is chosen when there are none. */
   readonly plots: readonly PlotSpec[];
   /** One of every recorded camera when there are none. */
-  readonly pictures: readonly PictureSpec[];
+  readonly images: readonly ImageSpec[];
   /** Lines on the ground, to be drawn beneath plots that ask for the track. */
   readonly backdrop: Backdrop;
   /** uPlot's minified script and style sheet, as text. */
@@ -37,7 +37,7 @@ export function reportHtml(input: ReportInput): string {
   const drawings = data.plots.map((plot) =>
     isXy(plot) ? drawXy(plot, data.samples, plot.track ? input.backdrop : []) : undefined,
   );
-  const pictures = pictureFigures(recording, input.pictures);
+  const pictures = pictureFigures(recording, input.images);
   const sections = [
     section('Summary', summaryList(outcome)),
     outcome.expectations.length === 0 ? '' : section('Expectations', expectationTable(outcome.expectations)),

@@ -1,5 +1,5 @@
 /** The tables of a report, as HTML. */
-import type { DataflowRow } from '../../core/dataflow.ts';
+import type { DataflowRow } from '../../scenario/dataflow.ts';
 import type { ExpectationResult, MetricResult } from '../metrics/metrics.ts';
 import { boundText } from '../metrics/metrics.ts';
 import { xmlText } from './xml-text.ts';

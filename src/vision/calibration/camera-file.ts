@@ -6,7 +6,7 @@
  * the floor (`ground-plane.ts`). Numbers are written in full: reading a file gives the same bits.
  */
 import { InputError, quote } from '../../core/input-error.ts';
-import { parseYaml } from '../../core/scenario-text.ts';
+import { parseYaml } from '../../scenario/yaml.ts';
 import type { Lens } from '../../math/lens.ts';
 import { cameraInfo } from '../../math/lens.ts';
 import type { GroundPlane } from './ground-plane.ts';

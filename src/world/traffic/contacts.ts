@@ -10,7 +10,6 @@ import type { Manifold } from '../contact/manifold.ts';
 import { createManifold, touch } from '../contact/manifold.ts';
 import { shareHeight } from '../contact/convex-shape.ts';
 import { place } from './motion.ts';
-import { MOST_VEHICLES } from './params.ts';
 import type { TrafficScene } from './scene.ts';
 import { CONTACT_GAP } from './scene.ts';
 
@@ -69,14 +68,14 @@ function meetVehicles(scene: TrafficScene, i: number, count: number, state: Cont
 }
 
 function meetSolids(scene: TrafficScene, i: number, state: ContactState, time: ContactTime): void {
-  const { grid, solids } = scene;
+  const { grid, movers, solids } = scene;
   const x = scene.x[i];
   const y = scene.y[i];
   const cell = cellOf(grid, x, y);
   if (cell < 0) return;
   for (let k = grid.starts[cell]; k < grid.starts[cell + 1]; k++) {
     const item = grid.items[k];
-    if (isNear(grid, item, x, y)) meetPair(scene, i, solids[item], MOST_VEHICLES + item, state, time);
+    if (isNear(grid, item, x, y)) meetPair(scene, i, solids[item], movers.length + item, state, time);
   }
 }
 

@@ -1,8 +1,8 @@
 /** Traffic in a loop with real cars: wires, latencies and tyres included. */
+import { checkScenario } from '../../scenario/check.ts';
 import { describe, expect, it } from 'vitest';
 import { buildLoop } from '../../core/build.ts';
 import type { Loop } from '../../core/loop.ts';
-import { parseScenario } from '../../core/scenario.ts';
 import { fourWheel } from '../../vehicle/four-wheel/four-wheel.ts';
 import { worldBlocks } from '../index.ts';
 import { worldParams } from '../world-schema.ts';
@@ -21,7 +21,7 @@ const car = (port: number, params: Record<string, unknown>) => ({
 });
 const build = (cars: Record<string, unknown>[], world: unknown = {}): Promise<Loop> =>
   buildLoop(
-    parseScenario(
+    checkScenario(
       {
         name: 'traffic',
         seed: 1,

@@ -1,14 +1,11 @@
 /** What a scenario says about the bodies of its vehicles, and about what happens when they touch. */
 import type { FieldValues, ValueOf } from '../../core/schema.ts';
-import { group, integer, list, param, parse, text } from '../../core/schema.ts';
+import { fixed, group, integer, list, param, text } from '../../core/schema.ts';
 import { worldParams } from '../world-schema.ts';
-
-/** As many vehicles as there are ports. */
-export const MOST_VEHICLES = 16;
 
 const colour: readonly number[] = [60, 90, 160];
 
-const bodySchema = group(
+export const bodySchema = group(
   {
     name: text('', 'what others call it; vehicle_0, vehicle_1 … when absent'),
     front: param(3.6, 'm', 'reach ahead of base_link', { min: 0 }),
@@ -58,7 +55,7 @@ const pushSchema = group(
 
 export const trafficParams = {
   world: worldParams,
-  bodies: list(bodySchema, [], 'one for each of vehicle_0, vehicle_1 …; where there is none, a middle-sized car'),
+  bodies: fixed(list(bodySchema, [], 'one for each of the vehicles, in their order')),
   contact: contactSchema,
   pushes: list(
     pushSchema,
@@ -70,31 +67,27 @@ export const trafficParams = {
 export type TrafficParams = FieldValues<typeof trafficParams>;
 export type BodyParams = ValueOf<typeof bodySchema>;
 
-/** What `vehicle_i` is called. */
+/** What the i-th vehicle is called. */
 export const bodyName = (body: Pick<BodyParams, 'name'>, i: number): string =>
   body.name === '' ? `vehicle_${i}` : body.name;
-
-/** The body of a vehicle of which nothing is said. */
-export const plainBody = (): BodyParams => parse(bodySchema, {}, 'body');
 
 /** What is wrong with the pushes, if anything. */
 export function pushesProblem({
   pushes,
   bodies,
 }: Pick<TrafficParams, 'pushes' | 'bodies'>): readonly [path: string, problem: string] | undefined {
-  const known = Array.from({ length: MOST_VEHICLES }, (_, i) => bodyName(bodies[i] ?? { name: '' }, i));
+  const known = bodies.map(bodyName);
   const stray = pushes.findIndex(({ body }) => !known.includes(body));
   return stray < 0
     ? undefined
     : [
         `pushes[${stray}].body`,
-        `there is no body ${JSON.stringify(pushes[stray].body)}; there are ${known.slice(0, Math.max(1, bodies.length)).join(', ')}`,
+        `there is no body ${JSON.stringify(pushes[stray].body)}; there are ${known.join(', ') || 'none'}`,
       ];
 }
 
 /** What is wrong with the bodies, if anything. */
 export function bodiesProblem(bodies: readonly BodyParams[]): readonly [path: string, problem: string] | undefined {
-  if (bodies.length > MOST_VEHICLES) return ['bodies', `expected at most ${MOST_VEHICLES}, got ${bodies.length}`];
   for (let i = 0; i < bodies.length; i++) {
     const { front, rear, bottom, top, colour: own } = bodies[i];
     if (front + rear === 0) return [`bodies[${i}].front`, 'expected a body with a length, got front 0 and rear 0'];

@@ -11,7 +11,7 @@ import { dampingFor } from '../contact/law.ts';
 import { createBoxShape, solidShape } from '../contact/convex-shape.ts';
 import type { Scene } from '../scene.ts';
 import type { BodyParams, TrafficParams } from './params.ts';
-import { bodyName, MOST_VEHICLES, plainBody } from './params.ts';
+import { bodyName } from './params.ts';
 import { worldOf } from '../world.ts';
 
 /** Bodies this near [m] are still in contact, so that a trembling one is not many. */
@@ -45,7 +45,7 @@ export interface TrafficScene {
 }
 
 export const trafficScene = derivedFrom((params: TrafficParams): TrafficScene => {
-  const movers = Array.from({ length: MOST_VEHICLES }, (_, i) => createMover(params.bodies[i] ?? plainBody(), i));
+  const movers = params.bodies.map(createMover);
   const solids = solidBodies(worldOf(params.world).scene);
   const { stiffness, restitution, friction, slipSpeed } = params.contact;
   return {
@@ -53,14 +53,14 @@ export const trafficScene = derivedFrom((params: TrafficParams): TrafficScene =>
     solids,
     grid: createGrid(
       solids.map(({ shape }) => shape),
-      Math.max(...movers.map(({ radius }) => radius)) + 0.5 * CONTACT_GAP,
+      Math.max(0, ...movers.map(({ radius }) => radius)) + 0.5 * CONTACT_GAP,
     ),
     law: { stiffness, damping: dampingFor(restitution), friction, slipSpeed },
-    present: new Int32Array(MOST_VEHICLES),
-    x: new Float64Array(MOST_VEHICLES),
-    y: new Float64Array(MOST_VEHICLES),
-    radius: new Float64Array(MOST_VEHICLES),
-    isPlaced: new Uint8Array(MOST_VEHICLES),
+    present: new Int32Array(movers.length),
+    x: new Float64Array(movers.length),
+    y: new Float64Array(movers.length),
+    radius: new Float64Array(movers.length),
+    isPlaced: new Uint8Array(movers.length),
   };
 });
 

@@ -7,7 +7,7 @@
  * Time. A plant publishes what is true at the instant of publication, so states are carried on to the end of the step (traffic-motion.ts). Bodies are
  * then where their own states of that instant say, and forces are for the instant from which on they act; only the velocities behind them are one step old.
  *
- * Outputs. `contact_i` is the force on vehicle i in map axes [N], through its centre of mass, with the moment about the vertical [N m]: published while
+ * Outputs. `contacts[i]` is the force on vehicle i in map axes [N], through its centre of mass, with the moment about the vertical [N m]: published while
  * it is not zero, and once when it ceases. `event` tells the beginning of a contact; of several that begin at once, one in each step.
  * Vehicles without an input for `contact` push others and are not pushed. Solids never move.
  *
@@ -15,17 +15,15 @@
  * 0.17 m, and a collision at 30 m/s by 0.25 m; in longer steps contact is softer, in proportion to the step.
  * Checked against: conservation of momentum, closed forms and impulses of rigid collisions; see contact-law.ts.
  */
-import type { InputsOf, OutputsOf } from '../../core/block.ts';
-import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
-import { derivedFrom } from '../../core/derived.ts';
-import type { Input, Output } from '../../core/signal.ts';
+import { defineBlock, occasionalOutput, optionalInput, portList } from '../../core/block.ts';
+import type { Output } from '../../core/signal.ts';
 import { Bodies, Body, Contact, setTime, VehicleState, Wrench } from '../../msgs/index.ts';
 import type { RigidBody } from '../contact/bodies.ts';
 import type { ContactState, ContactTime } from './contacts.ts';
 import { meet } from './contacts.ts';
 import { gather, place } from './motion.ts';
 import type { TrafficParams } from './params.ts';
-import { bodiesProblem, MOST_VEHICLES, pushesProblem, trafficParams } from './params.ts';
+import { bodiesProblem, pushesProblem, trafficParams } from './params.ts';
 import type { TrafficScene } from './scene.ts';
 import { trafficScene } from './scene.ts';
 import { worldProblem } from '../world.ts';
@@ -33,58 +31,12 @@ import { worldProblem } from '../world.ts';
 interface TrafficState extends ContactState {
   /** How many contacts have been published. */
   count: number;
-  /** Vehicles whose latest force was not zero, one bit each. */
+  /** How many vehicles' latest force was not zero, and 1 for each of them. */
   pushed: number;
+  readonly isPushed: Uint8Array;
 }
 
-const vehicle = optionalInput(VehicleState);
-const inputs = {
-  vehicle_0: vehicle,
-  vehicle_1: vehicle,
-  vehicle_2: vehicle,
-  vehicle_3: vehicle,
-  vehicle_4: vehicle,
-  vehicle_5: vehicle,
-  vehicle_6: vehicle,
-  vehicle_7: vehicle,
-  vehicle_8: vehicle,
-  vehicle_9: vehicle,
-  vehicle_10: vehicle,
-  vehicle_11: vehicle,
-  vehicle_12: vehicle,
-  vehicle_13: vehicle,
-  vehicle_14: vehicle,
-  vehicle_15: vehicle,
-};
-const wrench = occasionalOutput(Wrench);
-const outputs = {
-  bodies: Bodies,
-  contact_0: wrench,
-  contact_1: wrench,
-  contact_2: wrench,
-  contact_3: wrench,
-  contact_4: wrench,
-  contact_5: wrench,
-  contact_6: wrench,
-  contact_7: wrench,
-  contact_8: wrench,
-  contact_9: wrench,
-  contact_10: wrench,
-  contact_11: wrench,
-  contact_12: wrench,
-  contact_13: wrench,
-  contact_14: wrench,
-  contact_15: wrench,
-  event: occasionalOutput(Contact),
-};
-
-/** The numbered ports in a row, found once. */
-const statesOf = derivedFrom((ports: InputsOf<typeof inputs>): readonly Input<VehicleState>[] =>
-  Array.from({ length: MOST_VEHICLES }, (_, i) => ports[`vehicle_${i}` as keyof typeof inputs]),
-);
-const wrenchesOf = derivedFrom((ports: OutputsOf<typeof outputs>): readonly Output<Wrench>[] =>
-  Array.from({ length: MOST_VEHICLES }, (_, i) => ports[`contact_${i}` as 'contact_0']),
-);
+const oneForEachBody = ({ bodies }: TrafficParams): number => bodies.length;
 
 export const traffic = defineBlock({
   type: 'world/traffic',
@@ -92,22 +44,26 @@ export const traffic = defineBlock({
   plant: true,
   defaultPeriod: 0.001,
   params: trafficParams,
-  inputs,
-  outputs,
+  inputs: { vehicles: portList(optionalInput(VehicleState), oneForEachBody) },
+  outputs: {
+    bodies: Bodies,
+    contacts: portList(occasionalOutput(Wrench), oneForEachBody),
+    event: occasionalOutput(Contact),
+  },
 
   check: (params) => bodiesProblem(params.bodies) ?? pushesProblem(params) ?? worldProblem(params.world),
 
-  init: (): TrafficState => ({ ongoing: [], begun: [], count: 0, pushed: 0 }),
+  init: ({ bodies }): TrafficState => ({ ongoing: [], begun: [], count: 0, pushed: 0, isPushed: new Uint8Array(bodies.length) }),
 
   step(params, state, ins, outs, time) {
     const scene = trafficScene(params);
     end.dt = time.dt;
     end.timeNs = time.nowNs + Math.round(time.dt * 1e9);
-    const count = gather(scene, statesOf(ins), end.timeNs);
+    const count = gather(scene, ins.vehicles, end.timeNs);
     meet(scene, count, state, end);
     const isPushed = params.pushes.length > 0 && push(scene, count, params.pushes, time.nowNs, end);
     if (isPushed || state.ongoing.length > 0 || state.pushed !== 0)
-      publishForces(scene, count, state, wrenchesOf(outs));
+      publishForces(scene, count, state, outs.contacts);
     if (count === 0) outs.bodies.publish = false;
     if (outs.bodies.publish) writeBodies(scene, count, outs.bodies.value, end.timeNs);
     if (state.begun.length > 0) announce(scene, state, outs.event);
@@ -152,8 +108,9 @@ function publishForces(
     const i = scene.present[k];
     const rigid = place(scene, k);
     const isPushed = rigid.forceX !== 0 || rigid.forceY !== 0 || rigid.moment !== 0;
-    if (isPushed) pushed |= 1 << i;
-    if (isPushed || (state.pushed & (1 << i)) !== 0) publishForce(rigid, wrenches[i]);
+    if (isPushed || state.isPushed[i] === 1) publishForce(rigid, wrenches[i]);
+    state.isPushed[i] = isPushed ? 1 : 0;
+    if (isPushed) pushed++;
   }
   state.pushed = pushed;
 }
@@ -182,7 +139,7 @@ function announce({ movers, solids }: TrafficScene, state: TrafficState, event: 
   const message = event.value;
   setTime(message.stamp, timeNs);
   message.a = movers[a].rigid.name;
-  message.b = b < MOST_VEHICLES ? movers[b].rigid.name : solids[b - MOST_VEHICLES].name;
+  message.b = b < movers.length ? movers[b].rigid.name : solids[b - movers.length].name;
   message.x = x;
   message.y = y;
   message.closing_speed = closingSpeed;

@@ -1,6 +1,6 @@
 /** Grading from the page: starts the worker, shows how far it is, and ends it when it gives no sign of life or is not wanted. */
-import type { GradedScenario } from '../../../src/record/grading.ts';
-import { hasPassed, STUDENT, TIME_LIMIT } from '../../../src/record/grading.ts';
+import type { GradedScenario } from '../../../src/course/grading.ts';
+import { hasPassed, STUDENT, TIME_LIMIT } from '../../../src/course/grading.ts';
 import type { GradeAnswer, GradeRequest } from './grade-messages.ts';
 import type { GradedHere, LabScenario, Work } from './grade-run.ts';
 import type { Place } from './locate.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as library from '../../../src/index.ts';
-import { hasPassed } from '../../../src/record/grading.ts';
+import { hasPassed } from '../../../src/course/grading.ts';
 import { courseFiles } from './course-files.ts';
 import { gradedPaths } from './grade-client.ts';
 import type { GradedHere, Work } from './grade-run.ts';

@@ -2,17 +2,19 @@
  * One scenario of a lab with a submission in it, run to its end in this thread and judged: what `skidpad grade` does, with the
  * same criteria, numbers and hash. A controller that never returns does not return here either; see grade-client.ts.
  */
+import type { Catalog } from '../../../src/scenario/catalog.ts';
+import type { Scenario } from '../../../src/scenario/scenario.ts';
+import { checkScenario } from '../../../src/scenario/check.ts';
+import { evaluateExpectations } from '../../../src/record/metrics/metrics.ts';
 import { catalog as shipped } from '../../../src/catalog.ts';
 import type { AnyBlock } from '../../../src/core/block.ts';
 import { buildLoop } from '../../../src/core/build.ts';
 import { FreeClock } from '../../../src/core/clock.ts';
 import { drive } from '../../../src/core/drive.ts';
 import { HostError } from '../../../src/core/host.ts';
-import type { BlockCatalog, Scenario } from '../../../src/core/scenario.ts';
-import { parseScenario } from '../../../src/core/scenario.ts';
-import type { GradedScenario, Submission } from '../../../src/record/grading.ts';
-import { matchPorts, STUDENT, studentEntry, submittedEntry } from '../../../src/record/grading.ts';
-import { judge, LiveMetrics } from '../../../src/record/metrics/metrics.ts';
+import type { GradedScenario, Submission } from '../../../src/course/grading.ts';
+import { matchPorts, STUDENT, studentEntry, submittedEntry } from '../../../src/course/grading.ts';
+import { LiveMetrics } from '../../../src/record/metrics/metrics.ts';
 import { prepareScenario } from '../../../src/scenario-preparation.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
@@ -50,7 +52,7 @@ export function submittedDocument(
   return { ...document, blocks: { ...document.blocks, [STUDENT]: submitted } };
 }
 
-export const catalogWith = (block: AnyBlock | undefined): BlockCatalog =>
+export const catalogWith = (block: AnyBlock | undefined): Catalog =>
   block === undefined
     ? shipped
     : {
@@ -66,7 +68,7 @@ export async function gradeScenario(
   progress: (share: number) => void,
 ): Promise<GradedHere> {
   const document = submittedDocument(scenario, work, block);
-  const parsed = parseScenario(prepareScenario(document), catalogWith(block));
+  const parsed = checkScenario(prepareScenario(document), catalogWith(block));
   try {
     return { scenario: document.name, ...(await judged(parsed, progress)) };
   } catch (error) {
@@ -86,7 +88,7 @@ async function judged(
     await drive(loop, new FreeClock(() => performance.now() / 1000), ticks, {
       between: () => progress(loop.tick / ticks),
     });
-    return { criteria: judge(document.expect, metrics.results()), hash: loop.hash() };
+    return { criteria: evaluateExpectations(document.expect, metrics.results()), hash: loop.hash() };
   } finally {
     await loop.close();
   }

@@ -1,6 +1,6 @@
 /** Grades in a worker of its own, one request per worker, so that work that never returns can be ended with it. */
+import { checkScenario } from '../../../src/scenario/check.ts';
 import { InputError } from '../../../src/core/input-error.ts';
-import { parseScenario } from '../../../src/core/scenario.ts';
 import * as library from '../../../src/index.ts';
 import { prepareScenario } from '../../../src/scenario-preparation.ts';
 import type { GradeAnswer, GradeRequest } from './grade-messages.ts';
@@ -27,7 +27,7 @@ async function answerTo({ task, scenarios, work }: GradeRequest): Promise<GradeA
   const block = work.kind === 'module' ? await loadUserBlock(work.module, libraryBridge(library)) : undefined;
   if (task === 'prepare') {
     const document = submittedDocument(scenarios[0], work, block);
-    parseScenario(prepareScenario(document), catalogWith(block));
+    checkScenario(prepareScenario(document), catalogWith(block));
     return { kind: 'prepared', document };
   }
   const results: GradedHere[] = [];

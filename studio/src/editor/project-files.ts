@@ -1,7 +1,8 @@
 /** Files of the project as texts by their path from its root, and scenarios made of several of them. */
+import { parseYaml } from '../../../src/scenario/yaml.ts';
 import { InputError, quote } from '../../../src/core/input-error.ts';
 import { expandSensors } from '../../../src/core/scenario-parts.ts';
-import { expandFragments, parseYaml } from '../../../src/core/scenario-text.ts';
+import { expandFragments } from '../../../src/core/scenario-text.ts';
 
 export type ProjectFiles = ReadonlyMap<string, string>;
 

@@ -2,7 +2,7 @@
  * What somebody can begin with: a lab of the course, which is graded, or an example. A lab is a folder of docs/course with a
  * scenario.yaml, as for `skidpad grade`; its block `student` says whether it wants a controller or parameters.
  */
-import { isGradedScenario, studentEntry, wantsParameters } from '../../../src/record/grading.ts';
+import { isGradedScenario, studentEntry, wantsParameters } from '../../../src/course/grading.ts';
 import type { ProjectFiles } from './project-files.ts';
 import { scenarioDocument } from './project-files.ts';
 

@@ -7,7 +7,7 @@
  */
 import type { AnyBlock } from '../../../src/core/block.ts';
 import { InputError } from '../../../src/core/input-error.ts';
-import { checkedBlock } from '../../../src/core/user-block.ts';
+import { checkedBlock } from '../../../src/scenario/module-block.ts';
 
 export interface UserModule {
   /** The block type that scenarios name it by, such as ./cruise.ts. */

@@ -1,6 +1,6 @@
 /** Where in a file of parameters a sentence about it belongs. */
+import { parseYaml } from '../../../src/scenario/yaml.ts';
 import { InputError } from '../../../src/core/input-error.ts';
-import { parseYaml } from '../../../src/core/scenario-text.ts';
 import type { Place } from './locate.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** The scenarios, worlds and vehicles that come with Skidpad, as text by path. */
+import { parseYaml } from '../../../src/scenario/yaml.ts';
 import { InputError } from '../../../src/core/input-error.ts';
 import { expandSensors } from '../../../src/core/scenario-parts.ts';
-import { expandFragments, parseYaml } from '../../../src/core/scenario-text.ts';
+import { expandFragments } from '../../../src/core/scenario-text.ts';
 
 const bundled = import.meta.glob(
   ['../../../{scenarios,worlds,vehicles,docs/course,examples}/**/*.yaml', '!**/solutions/**'],

@@ -1,17 +1,19 @@
 /** A checked scenario as panels and the scene need it: plain data. */
+import type { Catalog } from '../../../src/scenario/catalog.ts';
+import type { BlockSpec } from '../../../src/core/loop-spec.ts';
+import type { Scenario } from '../../../src/scenario/scenario.ts';
+import { checkScenario } from '../../../src/scenario/check.ts';
 import { catalog as shipped } from '../../../src/catalog.ts';
 import { portType } from '../../../src/core/block.ts';
 import { periodSeconds } from '../../../src/core/cadence.ts';
-import { wireLabel } from '../../../src/core/dataflow.ts';
-import type { BlockCatalog, BlockSpec, Scenario } from '../../../src/core/scenario.ts';
-import { parseScenario } from '../../../src/core/scenario.ts';
+import { wireLabel } from '../../../src/scenario/dataflow.ts';
 import type { Fields, Schema } from '../../../src/core/schema.ts';
 import type { BlockView, ParameterView, ScenarioView } from '../players/player.ts';
 
 /** From the document of a recording, whose blocks may have been elsewhere; undefined when it cannot be understood here. */
-export function scenarioView(document: unknown, catalog: BlockCatalog = shipped): ScenarioView | undefined {
+export function scenarioView(document: unknown, catalog: Catalog = shipped): ScenarioView | undefined {
   try {
-    return viewOf(parseScenario(document, catalog));
+    return viewOf(checkScenario(document, catalog));
   } catch {
     return undefined;
   }

@@ -1,4 +1,6 @@
 /** Recordings of ours and of @mcap/core, whole, compressed, cut and damaged. */
+import { checkScenario } from '../../../src/scenario/check.ts';
+import { formatYaml, parseYaml } from '../../../src/scenario/yaml.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as zstdLibrary from '@foxglove/wasm-zstd';
@@ -7,8 +9,6 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalog } from '../../../src/catalog.ts';
 import { buildLoop } from '../../../src/core/build.ts';
-import { parseScenario } from '../../../src/core/scenario.ts';
-import { formatYaml, parseYaml } from '../../../src/core/scenario-text.ts';
 import { Float64, Image } from '../../../src/msgs/index.ts';
 import type { MessageType } from '../../../src/msgs/message-type.ts';
 import { McapWriter } from '../../../src/record/mcap/writer.ts';
@@ -33,7 +33,7 @@ async function open(bytes: Uint8Array, title = 'run.mcap'): Promise<RecordingPla
 /** The bicycle for four seconds, as `skidpad run` records it, in chunks small enough to cut between. */
 async function recordBicycle(): Promise<{ bytes: Uint8Array; hash: string }> {
   const text = readFileSync(new URL('../../../scenarios/dynamics/bicycle.yaml', import.meta.url), 'utf8');
-  const scenario = parseScenario(
+  const scenario = checkScenario(
     prepareScenario({ ...(parseYaml(text, 'bicycle.yaml') as object), duration: 4 }),
     catalog,
   );

@@ -1,8 +1,8 @@
 /** What a recording of Skidpad says beside its messages: the scenario, the metrics and the hash of the run. */
-import { parseYaml } from '../../../src/core/scenario-text.ts';
+import { parseYaml } from '../../../src/scenario/yaml.ts';
+import { evaluateExpectations } from '../../../src/record/metrics/metrics.ts';
 import { RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from '../../../src/record/mcap/format.ts';
 import type { MetricResult } from '../../../src/record/metrics/metrics.ts';
-import { judge } from '../../../src/record/metrics/metrics.ts';
 import type { PlayerStatus, ScenarioView } from './player.ts';
 import type { RecordingIndex } from './recording-index.ts';
 
@@ -23,7 +23,7 @@ export async function readStory(index: RecordingIndex): Promise<RecordingStory> 
       expectations:
         result === undefined
           ? []
-          : judge(scenario?.document.expect ?? [], metrics).map(({ name, ...verdict }) => ({ ...verdict, doc: name })),
+          : evaluateExpectations(scenario?.document.expect ?? [], metrics).map(({ name, ...verdict }) => ({ ...verdict, doc: name })),
       ...(run !== undefined && { seed: Number(run.seed) }),
       ...(result !== undefined && { hash: result.hash, tick: Number(result.ticks) }),
     },

@@ -1,4 +1,6 @@
 /** Watching a run of ours, and a server of the protocol's own library. */
+import { checkScenario } from '../../../src/scenario/check.ts';
+import { parseYaml } from '../../../src/scenario/yaml.ts';
 import { readFileSync } from 'node:fs';
 import { FoxgloveServer } from '@foxglove/ws-protocol';
 import fc from 'fast-check';
@@ -7,8 +9,6 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { catalog } from '../../../src/catalog.ts';
 import { buildLoop } from '../../../src/core/build.ts';
 import type { Loop } from '../../../src/core/loop.ts';
-import { parseScenario } from '../../../src/core/scenario.ts';
-import { parseYaml } from '../../../src/core/scenario-text.ts';
 import { Image } from '../../../src/msgs/index.ts';
 import { runTopics } from '../../../src/serve/run-topics.ts';
 import type { ServedTopic, TopicServer } from '../../../src/serve/topic-server.ts';
@@ -43,7 +43,7 @@ async function serveBicycle(
   more: readonly ServedTopic[] = [],
 ): Promise<{ server: TopicServer; loop: Loop; run(ticks: number): Promise<void> }> {
   const text = readFileSync(new URL('../../../scenarios/dynamics/bicycle.yaml', import.meta.url), 'utf8');
-  const scenario = parseScenario(prepareScenario(parseYaml(text, 'bicycle.yaml') as any), catalog);
+  const scenario = checkScenario(prepareScenario(parseYaml(text, 'bicycle.yaml') as any), catalog);
   const loop = await buildLoop(scenario);
   const server = await openTopicServer({
     port,

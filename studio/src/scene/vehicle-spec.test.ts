@@ -1,10 +1,11 @@
+import { checkScenario } from '../../../src/scenario/check.ts';
+import { parseYaml } from '../../../src/scenario/yaml.ts';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalog } from '../../../src/catalog.ts';
-import { parseScenario } from '../../../src/core/scenario.ts';
 import { expandSensors } from '../../../src/core/scenario-parts.ts';
-import { expandFragments, parseYaml } from '../../../src/core/scenario-text.ts';
+import { expandFragments } from '../../../src/core/scenario-text.ts';
 import { prepareScenario } from '../../../src/scenario-preparation.ts';
 import { viewOf } from '../library/scenario-view.ts';
 import { sensorSpecs } from './sensor-spec.ts';
@@ -16,7 +17,7 @@ function scenario(path: string) {
   const read = (file: string) =>
     parseYaml(readFileSync(file.startsWith('/') ? file : join(folder, file), 'utf8'), file);
   return viewOf(
-    parseScenario(
+    checkScenario(
       prepareScenario(expandSensors(expandFragments(parseYaml(readFileSync(path, 'utf8'), path), read))),
       catalog,
     ),

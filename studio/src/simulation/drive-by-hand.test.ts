@@ -1,7 +1,7 @@
+import { Session } from '../../../src/run/session.ts';
 import { describe, expect, it } from 'vitest';
 import { expandScenario, projectPaths, projectText } from '../library/project-files.ts';
 import { driveByHand, MANUAL_TYPE } from './drive-by-hand.ts';
-import { Session } from './session.ts';
 
 const documentOf = (path: string) => expandScenario(projectText(path), path);
 

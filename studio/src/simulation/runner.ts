@@ -2,14 +2,14 @@
  * Drives a session in slices of a few milliseconds and tells the page about it. Drawing never slows it: a frame is sent when the page
  * has drawn the last one, and in between the run goes on.
  */
+import { formatYaml } from '../../../src/scenario/yaml.ts';
+import type { SessionOptions } from '../../../src/run/session.ts';
+import { Session } from '../../../src/run/session.ts';
 import { HostError } from '../../../src/core/host.ts';
 import { InputError } from '../../../src/core/input-error.ts';
-import { formatYaml } from '../../../src/core/scenario-text.ts';
 import { viewOf } from '../library/scenario-view.ts';
 import type { PlayerState, Problem, RunChange } from '../players/player.ts';
 import type { FromWorker, Question, RunStatus } from './protocol.ts';
-import type { SessionOptions } from './session.ts';
-import { Session } from './session.ts';
 import type { TopicFeed } from './topics.ts';
 import { createFeeds } from './topics.ts';
 

@@ -1,7 +1,7 @@
 /** The simulator in a worker of the page: takes orders, runs, and reports. */
+import type { Catalog } from '../../../src/scenario/catalog.ts';
 import { catalog as shipped } from '../../../src/catalog.ts';
 import type { AnyBlock } from '../../../src/core/block.ts';
-import type { BlockCatalog } from '../../../src/core/scenario.ts';
 import type { UserModule } from '../editor/user-module.ts';
 import { libraryBridge, loadUserBlock } from '../editor/user-module.ts';
 import { expandScenario, projectText } from '../library/project-files.ts';
@@ -27,7 +27,7 @@ let opened: OpenRequest = {};
 
 let libraryUrl: string | undefined;
 
-async function catalogWith(modules: readonly UserModule[]): Promise<BlockCatalog> {
+async function catalogWith(modules: readonly UserModule[]): Promise<Catalog> {
   if (modules.length === 0) return shipped;
   const written = new Map<string, AnyBlock>();
   libraryUrl ??= libraryBridge(await import('../../../src/index.ts'));

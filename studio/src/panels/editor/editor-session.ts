@@ -2,8 +2,8 @@
  * What an editor panel knows and does, without its looks: which work is open, its text, what is wrong with it, how it is run and
  * graded.
  */
+import { formatYaml } from '../../../../src/scenario/yaml.ts';
 import { computed, signal } from '@preact/signals';
-import { formatYaml } from '../../../../src/core/scenario-text.ts';
 import { compile } from '../../editor/compile.ts';
 import type { CodeProblem } from '../../editor/compile.ts';
 import { courseFiles } from '../../editor/course-files.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wireLabel } from '../../../../src/core/dataflow.ts';
+import { wireLabel } from '../../../../src/scenario/dataflow.ts';
 import type { BlockView } from '../../players/player.ts';
 import { latencyBudget } from './budget.ts';
 import type { Timing } from './sampling-wait.ts';

@@ -1,10 +1,10 @@
 /** The scenario behind what is shown: as it was written (and can be written anew), with every default, and with this run's changes. */
+import { formatYaml } from '../../../../src/scenario/yaml.ts';
 import './scenario.css';
 import type { Signal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { formatYaml } from '../../../../src/core/scenario-text.ts';
 import { isLive } from '../../app/placeholder-player.ts';
 import { fileName, saveFile } from '../../app/share/save-file.ts';
 import type { Shell } from '../../app/shell.ts';

@@ -1,0 +1,16 @@
+import { InputError, quote } from '../core/input-error.ts';
+
+/** The number that an option of the command line gives; undefined when it is not given. */
+export function numberOption(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) throw new InputError(option, `expected a number, got ${quote(value)}`);
+  return number;
+}
+
+/** The same for a number above 0, with a default. */
+export function positiveOption(option: string, value: string | undefined, fallback: number): number {
+  const number = numberOption(option, value) ?? fallback;
+  if (!(number > 0)) throw new InputError(option, `expected a number above 0, got ${quote(value)}`);
+  return number;
+}

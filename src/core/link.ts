@@ -1,0 +1,100 @@
+/**
+ * A link: a door to something real that several hosts share, such as a bus adapter, a serial line or a socket. A scenario
+ * names it once under `links:`; it is opened before the first host, shared by all that name it, and closed after the last.
+ *
+ * What a link offers besides `close` is between its kind and the hosts that use it.
+ */
+import { InputError, quote, suggestion } from './input-error.ts';
+import type { FieldValues, Fields } from './schema.ts';
+
+export interface Link {
+  close(): void | Promise<void>;
+}
+
+export interface LinkKind<P extends Fields = Fields, L extends Link = Link> {
+  /** As scenarios write it. */
+  readonly kind: string;
+  /** One sentence for tables and completion. */
+  readonly doc: string;
+  readonly params: P;
+  /** A sentence when parameters contradict each other: `[path below the link, problem]`. */
+  check?(params: FieldValues<P>): readonly [path: string, problem: string] | undefined;
+  /** Rejects with an Error whose message is a sentence. */
+  open(params: FieldValues<P>, context: LinkContext): Promise<L>;
+}
+
+/** A kind of any shape, as registries hold it. */
+export interface AnyLinkKind extends Pick<LinkKind, 'kind' | 'doc' | 'params'> {
+  check?(params: any): readonly [path: string, problem: string] | undefined;
+  open(params: any, context: LinkContext): Promise<Link>;
+}
+
+/** Declares a kind of link; exists only for type inference. */
+export const defineLink = <const P extends Fields, L extends Link>(kind: LinkKind<P, L>): LinkKind<P, L> => kind;
+
+export interface LinkContext {
+  /** Its name in the scenario. */
+  readonly name: string;
+  /** Simulated time that the loop has reached [ns]: the stamp of what arrives now. */
+  nowNs(): number;
+  /** A line for people. */
+  log(line: string): void;
+}
+
+/** One link of a scenario. */
+export interface LinkSpec {
+  readonly name: string;
+  readonly kind: AnyLinkKind;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The open links of a run. */
+export class Links {
+  private readonly open = new Map<string, { readonly kind: AnyLinkKind; readonly link: Link }>();
+
+  /** Opens them in their order; when one fails, those before it are closed. */
+  static async open(specs: readonly LinkSpec[], context: Omit<LinkContext, 'name'>): Promise<Links> {
+    const links = new Links();
+    try {
+      for (const { name, kind, params } of specs) {
+        links.open.set(name, { kind, link: await kind.open(params, { ...context, name }) });
+      }
+    } catch (error) {
+      const failed = specs[links.open.size].name;
+      await links.close();
+      throw new LinkError(failed, (error as Error).message, error);
+    }
+    return links;
+  }
+
+  /** The link of that name, which must be of that kind. `path` is where the name was written. */
+  get<L extends Link>(name: string, kind: { readonly kind: string; open(...args: any[]): Promise<L> }, path: string): L {
+    const entry = this.open.get(name);
+    if (entry === undefined) {
+      throw new InputError(path, `there is no link ${quote(name)}${suggestion(name, this.open.keys())}`);
+    }
+    if (entry.kind.kind !== kind.kind) {
+      throw new InputError(path, `expected a link of kind ${kind.kind}, but ${name} is of kind ${entry.kind.kind}`);
+    }
+    return entry.link as L;
+  }
+
+  async close(): Promise<void> {
+    const opened = [...this.open.values()].reverse();
+    this.open.clear();
+    await Promise.allSettled(opened.map(({ link }) => link.close()));
+  }
+}
+
+/** A link could not be opened, or broke. The command line turns it into exit code 3. */
+export class LinkError extends Error {
+  override readonly name = 'LinkError';
+
+  constructor(
+    readonly link: string,
+    readonly problem: string,
+    cause?: unknown,
+  ) {
+    super(`links.${link}: ${problem}`, { cause });
+  }
+}

@@ -1,0 +1,42 @@
+/** The kinds of hosts and clocks under Node. Each is loaded when it is first opened: most runs need none. */
+import type { AnyClockKind } from '../core/clock.ts';
+import { defineClock, freeClock } from '../core/clock.ts';
+import type { AnyHostKind } from '../core/host.ts';
+import { defineHost } from '../core/host.ts';
+import { localHost } from '../core/local-host.ts';
+import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
+import { entryUrl } from '../node/entry-url.ts';
+import { processKind } from './process/kind.ts';
+import { workerKind } from './worker/kind.ts';
+
+const workerHost = defineHost({
+  ...workerKind,
+  frames: async () => new (await import('./worker/shared-frame-arena.ts')).SharedFrameArena(),
+  async open(block, _params, { frames, assets, timeLimit }) {
+    const { openWorkerHost } = await import('./worker/worker-host.ts');
+    const { SharedFrameArena } = await import('./worker/shared-frame-arena.ts');
+    const arena = frames instanceof SharedFrameArena ? frames : undefined;
+    return openWorkerHost(block, { arena, assets, timeLimit, workerUrl: entryUrl('worker-main.js') });
+  },
+});
+
+const processHost = defineHost({
+  ...processKind,
+  async open(block, { command, format }, { timeLimit, log }) {
+    return (await import('./process/process-host.ts')).openProcessHost(block, { command, format, timeLimit, log });
+  },
+});
+
+const pacedClock = defineClock({
+  ...pacedClockKind,
+  open: async ({ speed }, { tickNs }) => new (await import('./clocks/paced-clock.ts')).PacedClock(tickNs, speed),
+});
+
+const externalClock = defineClock({
+  ...externalClockKind,
+  open: async ({ realTime }, { tickNs }) =>
+    new (await import('./clocks/external-clock.ts')).ExternalClock(process.stdin, tickNs, { realTime }),
+});
+
+export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost];
+export const clockKinds: readonly AnyClockKind[] = [freeClock, pacedClock, externalClock];

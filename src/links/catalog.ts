@@ -1,0 +1,5 @@
+/** The kinds of links under Node. */
+import type { AnyLinkKind } from '../core/link.ts';
+import { udpLink } from './udp/udp-link.ts';
+
+export const linkKinds: readonly AnyLinkKind[] = [udpLink];

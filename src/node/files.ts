@@ -1,0 +1,58 @@
+/** Files on disk, with the rules and sentences of the command line. */
+import type { Stats } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import type { InputError } from '../core/input-error.ts';
+import type { Files } from '../scenario/files.ts';
+import { decoded, fileError } from '../scenario/files.ts';
+
+const SCENARIO = 'scenario.yaml';
+
+/** A run directory stands for its scenario. */
+export const nodeFiles: Files = {
+  text: async (path) => decoded(await read(scenarioOf(path), path), path),
+  bytes: async (path) => new Uint8Array(await read(path, path)),
+  resolve: (from, to) => (isAbsolute(to) ? to : join(isFolder(from) ? from : dirname(from), to)),
+};
+
+const isFolder = (path: string): boolean => entryAt(path)?.isDirectory() ?? false;
+
+const scenarioOf = (path: string): string =>
+  isFolder(path) && entryAt(join(path, SCENARIO))?.isFile() ? join(path, SCENARIO) : path;
+
+/** What is there; undefined where nothing is, or nothing that may be seen. */
+function entryAt(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+async function read(file: string, path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw readError(error as NodeJS.ErrnoException, path);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  ENAMETOOLONG: 'there is no such file, and its name is too long',
+  EISDIR: 'is a directory, expected a file',
+  EACCES: 'may not be read',
+  EPERM: 'may not be read',
+};
+
+const readError = ({ code, message }: NodeJS.ErrnoException, path: string): InputError =>
+  fileError(path, REASONS[code ?? ''] ?? `cannot be read: ${message}`);
+
+/** A file as it is shown to a person: from the working directory where that is shorter. */
+export function shortPath(file: string): string {
+  if (!isAbsolute(file)) return file;
+  const near = relative(process.cwd(), file);
+  return near !== '' && near.length < file.length ? near : file;
+}

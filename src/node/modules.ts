@@ -1,0 +1,76 @@
+/**
+ * Modules that users write, under Node. A file is bundled with everything it imports except `skidpad` itself, so that it is the
+ * same in a worker and can be kept with the run.
+ */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { InputError } from '../core/input-error.ts';
+import { assetFile } from '../scenario/assets.ts';
+import type { Files } from '../scenario/files.ts';
+import type { LoadedModule, LoadModule } from '../scenario/modules.ts';
+import { entryUrl } from './entry-url.ts';
+
+/** Kinds of message types are objects: a user's module must get the very ones that this program has. */
+const LIBRARY = entryUrl('index.js').href;
+
+export const loadModule: LoadModule = async (files, file, name, path): Promise<LoadedModule> => {
+  const text = await bundle(files, file, path);
+  const url = keep(text.replaceAll('"skidpad"', JSON.stringify(LIBRARY)), basename(file));
+  process.setSourceMapsEnabled(true);
+  try {
+    return { exported: ((await import(url)) as { default?: unknown }).default, url, text };
+  } catch (error) {
+    throw new InputError(path, `${name} cannot be loaded: ${(error as Error).message}`);
+  }
+};
+
+interface BuildProblem {
+  readonly text: string;
+  readonly location?: { readonly file: string; readonly line: number; readonly column: number };
+}
+
+async function bundle(files: Files, file: string, path: string): Promise<string> {
+  const contents = await contentsOf(files, file, path);
+  const { build } = await import('esbuild');
+  try {
+    const result = await build({
+      stdin: { contents, resolveDir: dirname(resolve(file)), sourcefile: resolve(file), loader: /\.m?ts$/.test(file) ? 'ts' : 'js' },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'neutral',
+      target: 'node20',
+      external: ['skidpad', 'node:*'],
+      sourcemap: 'inline',
+      logLevel: 'silent',
+    });
+    return result.outputFiles[0].text;
+  } catch (error) {
+    const first = (error as { errors?: BuildProblem[] }).errors?.[0];
+    const { location } = first ?? {};
+    const where = location ? `${basename(location.file)}:${location.line}:${location.column + 1}: ` : '';
+    throw new InputError(path, `${where}${first?.text ?? (error as Error).message}`);
+  }
+}
+
+async function contentsOf(files: Files, file: string, path: string): Promise<string> {
+  try {
+    return await files.text(file);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(path, `${basename(file)}: ${error.problem}`) : error;
+  }
+}
+
+/** A file of that text, for this process and its workers to load. */
+function keep(text: string, name: string): string {
+  const folder = join(tmpdir(), 'skidpad-blocks');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, basename(assetFile(name.replace(/\.\w+$/, '.mjs'), new TextEncoder().encode(text)).name));
+  // whole at once: another process may be loading the same file
+  const part = `${file}.${process.pid}`;
+  writeFileSync(part, text);
+  renameSync(part, file);
+  return pathToFileURL(file).href;
+}

@@ -1,0 +1,50 @@
+/** What one block published in an earlier run, and when each of its releases came to be published: what a replay needs. */
+import { InputError } from '../core/input-error.ts';
+import type { Provenance } from '../msgs/index.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { isSeam } from '../record/run-recorder.ts';
+import { OWN_TOPICS } from '../record/mcap/format.ts';
+import type { Recording } from '../record/mcap/recording-reader.ts';
+import type { RecordedPort, ReplayHostOptions } from '../hosts/replay/replay-host.ts';
+
+export function recordedOutputs(recording: Recording, { blocks, tickNs }: Scenario, name: string): ReplayHostOptions {
+  const index = blocks.findIndex((block) => block.name === name);
+  const spec = blocks[index];
+  const ports = Object.fromEntries(
+    spec.outputPorts.map((port): [string, RecordedPort] => {
+      const channel = recording.channel(`${name}.${port.name}`);
+      const problem =
+        channel === undefined
+          ? `output ${port.name} was not recorded`
+          : channel.thinned
+            ? `only some messages of output ${port.name} were recorded`
+            : undefined;
+      if (problem !== undefined) throw new InputError(`blocks.${name}`, `${problem}, so the block cannot be replayed`);
+      const messages = [...recording.messages({ channels: [channel!] })];
+      return [
+        port.name,
+        {
+          ticks: Float64Array.from(messages, ({ logTimeNs }) => logTimeNs / tickNs),
+          messages: messages.map(({ data }) => data),
+        },
+      ];
+    }),
+  );
+  // plants that step here publish on time, and only some of their releases are on record
+  const isPunctual = spec.definition.plant === true && !isSeam(spec);
+  return { ports, latencyTicks: spec.latencyTicks, tickNs, ...(!isPunctual && readProvenance(recording, index)) };
+}
+
+function readProvenance(recording: Recording, index: number): Pick<ReplayHostOptions, 'publicationTicks' | 'truthTicks'> {
+  const channel = recording.channel(OWN_TOPICS.provenance)!;
+  const publicationTicks = new Map<number, number>();
+  const truthTicks = new Map<number, number>();
+  for (const { data } of recording.messages({ channels: [channel] })) {
+    const { block, release_tick, publish_tick, capture_ticks } = recording.decode(channel, data) as Provenance;
+    // an answer that was given up for lost and came later published nothing any more
+    if (block !== index || publicationTicks.has(release_tick)) continue;
+    publicationTicks.set(release_tick, publish_tick);
+    if (capture_ticks.length === 1 && capture_ticks[0] >= 0) truthTicks.set(release_tick, capture_ticks[0]);
+  }
+  return { publicationTicks, truthTicks };
+}

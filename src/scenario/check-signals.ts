@@ -1,0 +1,91 @@
+/** What records, metrics, plots and expectations name must exist, down to the field. */
+import { InputError, quote, suggestion } from '../core/input-error.ts';
+import type { EndCondition } from '../core/loop-spec.ts';
+import type { ValueOf } from '../core/schema.ts';
+import type { ScalarField } from '../msgs/flatten.ts';
+import { scalarAt } from '../msgs/flatten.ts';
+import type { Known } from './resolve-block.ts';
+import { resolveSignal } from './resolve-block.ts';
+import type { MetricSpec, scenarioSchema } from './schema.ts';
+
+type Document = ValueOf<typeof scenarioSchema>;
+type Blocks = ReadonlyMap<string, Known>;
+
+/** `block.port.field` in its parts. */
+export function resolveField(name: string, blocks: Blocks, path: string): { signal: string; scalar: ScalarField } {
+  const [block, port, ...field] = name.split('.');
+  if (port === undefined || field.length === 0) throw new InputError(path, `expected block.port.field, got ${quote(name)}`);
+  const signal = `${block}.${port}`;
+  const { type } = resolveSignal(signal, blocks, path);
+  try {
+    return { signal, scalar: scalarAt(type, field.join('.')) };
+  } catch (error) {
+    throw new InputError(path, (error as Error).message.replace(/\.$/, ''));
+  }
+}
+
+export function checkSignals(document: Document, blocks: Blocks): void {
+  const field = (name: string, path: string) => resolveField(name, blocks, path);
+  document.record?.forEach(({ signal }, i) => resolveSignal(signal, blocks, `record[${i}].signal`));
+  document.images.forEach(({ of }, i) => checkImage(of, blocks, `images[${i}].of`));
+  document.csv.columns?.forEach((name, i) => field(name, `csv.columns[${i}]`));
+  document.plots.forEach((plot, i) => {
+    plot.y.forEach((name, j) => field(name, `plots[${i}].y[${j}]`));
+    if (plot.x !== undefined) field(plot.x, `plots[${i}].x`);
+  });
+  for (const [name, metric] of Object.entries(document.metrics)) checkMetric(metric, blocks, `metrics.${name}`);
+  for (const name of Object.keys(document.verify.tolerance)) checkPart(name, blocks, `verify.tolerance.${name}`);
+  document.verify.ignore.forEach((name, i) => checkPart(name, blocks, `verify.ignore[${i}]`));
+  checkExpectations(document);
+}
+
+function checkMetric({ of, minus, from, to }: MetricSpec, blocks: Blocks, path: string): void {
+  const { scalar } = resolveField(of, blocks, `${path}.of`);
+  if (minus !== undefined && typeof minus !== 'number' && typeof minus !== 'string') {
+    throw new InputError(`${path}.minus`, `expected a number or block.port.field, got ${quote(minus)}`);
+  }
+  if (typeof minus === 'string') {
+    const { unit } = resolveField(minus, blocks, `${path}.minus`).scalar;
+    if (unit !== scalar.unit) {
+      throw new InputError(`${path}.minus`, `expected [${scalar.unit}] like ${of}, but ${minus} is in [${unit}]`);
+    }
+  }
+  if (to !== undefined && to <= from) {
+    throw new InputError(`${path}.to`, `expected more than from (${from} s), got ${to}`);
+  }
+}
+
+function checkExpectations({ expect, metrics }: Document): void {
+  expect.forEach(({ metric, min, max }, i) => {
+    if (!Object.hasOwn(metrics, metric)) {
+      const near = suggestion(metric, Object.keys(metrics));
+      throw new InputError(`expect[${i}].metric`, `there is no metric ${quote(metric)}${near}`);
+    }
+    if (min === undefined && max === undefined) throw new InputError(`expect[${i}]`, 'expected min, max or both');
+  });
+}
+
+/** A signal, or a field of one of any kind. */
+function checkPart(name: string, blocks: Blocks, path: string): void {
+  const [block, port, ...field] = name.split('.');
+  const { type } = resolveSignal(`${block}.${port}`, blocks, path);
+  if (field.length > 0 && !type.fields.some((known) => known.name === field[0].replace(/\[.*$/, ''))) {
+    const near = suggestion(field[0], type.fields.map((known) => known.name));
+    throw new InputError(path, `${type.name} has no field ${quote(field[0])}${near}`);
+  }
+}
+
+function checkImage(signal: string, blocks: Blocks, path: string): void {
+  const { type } = resolveSignal(signal, blocks, path);
+  if (type.name !== 'sensor_msgs/msg/Image') {
+    throw new InputError(path, `expected a sensor_msgs/msg/Image, but ${signal} is a ${type.name}`);
+  }
+}
+
+export function resolveEnd({ until }: Document, blocks: Blocks): EndCondition | undefined {
+  if (until === undefined) return undefined;
+  const { of, min, max } = until;
+  if (min === undefined && max === undefined) throw new InputError('until', 'expected min, max or both');
+  const { signal, scalar } = resolveField(of, blocks, 'until.of');
+  return { signal, read: scalar.read, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}

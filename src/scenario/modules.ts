@@ -1,0 +1,116 @@
+/**
+ * What users write: the type of a block, and the kind of a host or a link, may be a TypeScript or JavaScript file, named
+ * relative to the file that names it, whose default export was made with `defineBlock`, `defineHost` or `defineLink`.
+ */
+import type { AnyBlock } from '../core/block.ts';
+import type { AnyHostKind } from '../core/host.ts';
+import { InputError, quote } from '../core/input-error.ts';
+import type { AnyLinkKind } from '../core/link.ts';
+import type { Tree } from '../core/tree.ts';
+import { isTree } from '../core/tree.ts';
+import type { AssetFile } from './assets.ts';
+import { assetFile } from './assets.ts';
+import type { Catalog } from './catalog.ts';
+import { extendCatalog } from './catalog.ts';
+import type { Files } from './files.ts';
+import { placeOf } from './places.ts';
+
+export interface LoadedModule {
+  /** Its default export. */
+  readonly exported: unknown;
+  /** Where it can be loaded from, by a worker too, and all of it as one text, to be kept with a run. */
+  readonly url: string;
+  readonly text: string;
+}
+
+/** Loads the module in a file. Rejects with an InputError at `path`, which is where `name` was written. */
+export type LoadModule = (files: Files, file: string, name: string, path: string) => Promise<LoadedModule>;
+
+export interface WrittenModules {
+  readonly catalog: Catalog;
+  readonly files: readonly AssetFile[];
+  readonly moduleNames: ReadonlyMap<string, string>;
+}
+
+/** Whether a type or kind is the name of a file. */
+export const isModuleFile = (name: unknown): name is string =>
+  typeof name === 'string' && /^\.{0,2}\/.*\.(ts|mts|js|mjs)$/.test(name);
+
+/** The catalogue with everything that the document names by file. */
+export async function loadModules(
+  files: Files,
+  document: Tree,
+  home: string,
+  catalog: Catalog,
+  loadModule: LoadModule | undefined,
+): Promise<WrittenModules> {
+  const blocks = new Map<string, AnyBlock>();
+  const hosts = new Map<string, AnyHostKind>();
+  const links = new Map<string, AnyLinkKind>();
+  const moduleNames = new Map<string, string>();
+  const kept: AssetFile[] = [];
+  const load = async (name: string, path: string): Promise<LoadedModule> => {
+    if (loadModule === undefined) throw new InputError(path, `${name} is a module, and modules cannot be loaded here`);
+    const from = placeOf(document, path)?.file;
+    const file = files.resolve(from === undefined || from === '' ? home : from, name);
+    const module = await loadModule(files, file, name, path);
+    const asset = assetFile(file.replace(/\.\w+$/, '.mjs'), new TextEncoder().encode(module.text));
+    kept.push(asset);
+    moduleNames.set(name, asset.name);
+    return module;
+  };
+  for (const { name, path } of namedIn(document, 'type')) {
+    if (blocks.has(name) || catalog.blocks.has(name)) continue;
+    const { exported, url, text } = await load(name, path);
+    blocks.set(name, { ...checkedBlock(exported, name, path), module: { url, text } });
+  }
+  for (const { name, path } of namedIn(document, 'host')) {
+    if (hosts.has(name) || catalog.hosts.has(name)) continue;
+    hosts.set(name, checkedKind<AnyHostKind>((await load(name, path)).exported, name, 'defineHost', path));
+  }
+  for (const { name, path } of namedIn(document, 'link')) {
+    if (links.has(name) || catalog.links.has(name)) continue;
+    links.set(name, checkedKind<AnyLinkKind>((await load(name, path)).exported, name, 'defineLink', path));
+  }
+  return { catalog: extendCatalog(catalog, { blocks, hosts, links }), files: kept, moduleNames };
+}
+
+/** Every file that is named as a type of block, or a kind of host or link. */
+function namedIn({ blocks, links }: Tree, what: 'type' | 'host' | 'link'): { name: string; path: string }[] {
+  const holder = what === 'link' ? links : blocks;
+  return Object.entries(isTree(holder) ? holder : {}).flatMap(([key, entry]) => {
+    const at = what === 'link' ? `links.${key}` : `blocks.${key}`;
+    const named = what === 'link' ? entry : isTree(entry) ? entry[what] : undefined;
+    const name = isTree(named) ? named.kind : named;
+    const path = isTree(named) ? `${at}${what === 'host' ? '.host' : ''}.kind` : `${at}${what === 'link' ? '' : `.${what}`}`;
+    return isModuleFile(name) ? [{ name, path }] : [];
+  });
+}
+
+/** The default export of the module `type`, if it is a block. */
+export function checkedBlock(value: unknown, type: string, path: string): AnyBlock {
+  const block = value as Partial<AnyBlock> | undefined;
+  if (typeof block !== 'object' || block === null) {
+    throw new InputError(path, `expected ${type} to have a default export made with defineBlock, got ${quote(value)}`);
+  }
+  for (const name of ['init', 'step'] as const) {
+    if (typeof block[name] !== 'function') {
+      throw new InputError(path, `expected the block in ${type} to have a function ${name}, got ${quote(block[name])}`);
+    }
+  }
+  for (const name of ['params', 'inputs', 'outputs'] as const) {
+    if (typeof block[name] !== 'object' || block[name] === null) {
+      throw new InputError(path, `expected the block in ${type} to declare its ${name}, got ${quote(block[name])}`);
+    }
+  }
+  return { ...(block as AnyBlock), type, doc: block.doc ?? '' };
+}
+
+/** The default export of a module, if it is a kind of host or link; known by the file's name. */
+function checkedKind<K extends { readonly kind: string }>(value: unknown, file: string, maker: string, path: string): K {
+  const kind = value as (Partial<K> & { params?: unknown; open?: unknown }) | undefined;
+  if (typeof kind !== 'object' || kind === null || typeof kind.open !== 'function' || typeof kind.params !== 'object') {
+    throw new InputError(path, `expected ${file} to have a default export made with ${maker}, got ${quote(value)}`);
+  }
+  return { ...(kind as unknown as K), kind: file };
+}
