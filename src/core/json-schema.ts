@@ -5,8 +5,21 @@ import type { Fields, GroupSchema, NumberSchema, Schema } from './schema.ts';
 import { anything, group, text } from './schema.ts';
 import { PROGRAM } from './program-block.ts';
 import { scenarioSchema } from './scenario-schema.ts';
+import { shareDefinitions } from './schema-definitions.ts';
 
 type Json = Record<string, unknown>;
+
+/** JSON with what fits on a line on one line, so that files stay small and differences readable. */
+export function formatJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (indent.length + line.length <= 200 || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent} `;
+  if (Array.isArray(value)) return `[\n${value.map((item) => inner + formatJson(item, inner)).join(',\n')}\n${indent}]`;
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${formatJson(item, inner)}`,
+  );
+  return `{\n${entries.join(',\n')}\n${indent}}`;
+}
 
 export function toJsonSchema(schema: Schema): Json {
   switch (schema.kind) {
@@ -24,7 +37,7 @@ export function toJsonSchema(schema: Schema): Json {
         type: 'array',
         description: schema.doc,
         items: toJsonSchema(schema.items),
-        minItems: schema.minLength ?? 0,
+        ...(schema.minLength ? { minItems: schema.minLength } : {}),
       };
     case 'map':
       return { type: 'object', description: schema.doc, additionalProperties: toJsonSchema(schema.values) };
@@ -40,18 +53,15 @@ export function toJsonSchema(schema: Schema): Json {
 const fallback = (schema: { fallback?: unknown }): Json =>
   schema.fallback === undefined || typeof schema.fallback === 'function' ? {} : { default: schema.fallback };
 
-/** A number, or a quantity such as "30 deg" where the parameter has a unit. */
-function numberSchema(schema: NumberSchema): Json {
-  const number: Json = {
-    type: schema.kind,
-    ...(schema.min !== undefined && { minimum: schema.min }),
-    ...(schema.max !== undefined && { maximum: schema.max }),
-    ...(schema.above !== undefined && { exclusiveMinimum: schema.above }),
-  };
-  const description = `${schema.doc}${schema.unit === '' ? '' : ` [${schema.unit}]`}`;
-  if (schema.unit === '') return { ...number, description, ...fallback(schema) };
-  return { anyOf: [number, { type: 'string', pattern: '^\\s*[-+.\\d]' }], description, ...fallback(schema) };
-}
+/** A number, or a quantity such as "30 deg" where the parameter has a unit: bounds are for numbers, patterns for texts. */
+const numberSchema = (schema: NumberSchema): Json => ({
+  ...(schema.unit === '' ? { type: schema.kind } : { type: [schema.kind, 'string'], pattern: '^\\s*[-+.\\d]' }),
+  ...(schema.min !== undefined && { minimum: schema.min }),
+  ...(schema.max !== undefined && { maximum: schema.max }),
+  ...(schema.above !== undefined && { exclusiveMinimum: schema.above }),
+  description: `${schema.doc}${schema.unit === '' ? '' : ` [${schema.unit}]`}`,
+  ...fallback(schema),
+});
 
 function groupSchema(schema: GroupSchema): Json {
   const fields = Object.entries(schema.fields as Fields);
@@ -83,7 +93,8 @@ export function scenarioJsonSchema(blocks: readonly AnyBlock[], world: Schema = 
     if: { properties: { type: { const: block.type } }, required: ['type'] },
     then: { properties: blockProperties(block) },
   }));
-  return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Skidpad scenario', ...removable(root) };
+  const whole = { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Skidpad scenario', ...removable(root) };
+  return shareDefinitions(whole);
 }
 
 /** The same with null allowed for every key: it takes away what another file says. */
@@ -111,7 +122,7 @@ function removable(schema: Json): Json {
 
 function orNull(schema: Json): Json {
   if (schema.type === 'null') return schema;
-  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
+  if (schema.type !== undefined) return { ...schema, type: [schema.type, 'null'].flat() };
   if (Array.isArray(schema.enum)) return { ...schema, enum: [...schema.enum, null] };
   return Array.isArray(schema.anyOf) ? { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] } : schema;
 }
