@@ -48,6 +48,7 @@ if (only.length === 0) {
   run(bin('tsc'), ['--noEmit', '-p', 'studio']);
   run(bin('biome'), ['format', '.']);
   run(bin('eslint'), ['.', '--max-warnings=0']);
+  run(bin('knip'), ['--no-progress']);
 }
 if (!existsSync(bin('vitest'))) throw new Error('the test runner is missing: delete node_modules and try again');
 run(bin('vitest'), ['run', ...only]);
