@@ -11,4 +11,6 @@ export { InputError } from './input-error.ts';
 export type { DeadlineMissed, LoopListener } from './loop.ts';
 export { Loop } from './loop.ts';
 export * from './schema.ts';
-export type { Input, Output, Signal } from './signal.ts';
+export type { FrameAllocator, Input, Output, OutputPort, Signal } from './signal.ts';
+export type { Activation, Task } from './task.ts';
+export type { Wire, WireQuality } from './wire.ts';
