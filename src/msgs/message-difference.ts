@@ -10,16 +10,22 @@ export interface MessageDifference {
 
 export function messageDifference(
   type: MessageType,
-  left: any,
-  right: any,
+  left: unknown,
+  right: unknown,
   prefix = '',
 ): MessageDifference | undefined {
+  const [ours, theirs] = [left, right] as Record<string, unknown>[];
   for (const field of type.fields) {
     const path = prefix + field.name;
     const difference =
       field.array === undefined
-        ? valueDifference(field, left[field.name], right[field.name], path)
-        : arrayDifference(field, left[field.name], right[field.name], path);
+        ? valueDifference(field, ours[field.name], theirs[field.name], path)
+        : arrayDifference(
+            field,
+            ours[field.name] as ArrayLike<unknown>,
+            theirs[field.name] as ArrayLike<unknown>,
+            path,
+          );
     if (difference !== undefined) return difference;
   }
   return undefined;
@@ -27,8 +33,8 @@ export function messageDifference(
 
 function arrayDifference(
   field: Field,
-  left: ArrayLike<any>,
-  right: ArrayLike<any>,
+  left: ArrayLike<unknown>,
+  right: ArrayLike<unknown>,
   path: string,
 ): MessageDifference | undefined {
   if (left.length !== right.length) return { path: `${path}.length`, left: left.length, right: right.length };
@@ -39,7 +45,7 @@ function arrayDifference(
   return undefined;
 }
 
-function valueDifference(field: Field, left: any, right: any, path: string): MessageDifference | undefined {
+function valueDifference(field: Field, left: unknown, right: unknown, path: string): MessageDifference | undefined {
   if (field.message !== undefined) return messageDifference(field.message, left, right, `${path}.`);
   return Object.is(left, right) ? undefined : { path, left, right };
 }
