@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { entries, programs } from './entries.mjs';
 import { root, version } from './setup.mjs';
+import { thirdPartyNotices } from './third-party.mjs';
 
 const out = join(root, 'dist');
 const uplot = (file) => join(root, 'node_modules', 'uplot', 'dist', file);
@@ -40,7 +41,7 @@ const assets = {
 };
 
 async function buildBundles() {
-  await Promise.all([
+  const [{ metafile }] = await Promise.all([
     build({
       ...common,
       entryPoints: Object.fromEntries([...entries, ...programs].map(({ name, source }) => [name, source])),
@@ -49,6 +50,7 @@ async function buildBundles() {
       platform: 'neutral',
       external: ['node:*', ...Object.keys(dependencies)],
       splitting: true,
+      metafile: true,
       chunkNames: 'chunk-[hash]',
       plugins: [assets],
     }),
@@ -60,6 +62,9 @@ async function buildBundles() {
       sourcemap: false,
     }),
   ]);
+  // the texts of reports are of a package too
+  const notices = thirdPartyNotices([...Object.keys(metafile.inputs), 'node_modules/uplot/dist']);
+  writeFileSync(join(out, 'THIRD-PARTY.txt'), notices);
   writeFileSync(join(out, 'build.json'), JSON.stringify({ version: version() }));
 }
 

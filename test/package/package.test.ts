@@ -33,6 +33,12 @@ describe('the package', { timeout: 120_000 }, () => {
     ).toEqual([]);
   });
 
+  it('brings the licences of what is bundled into it', () => {
+    const notices = readFileSync(join(installed.folder, 'node_modules/skidpad/dist/THIRD-PARTY.txt'), 'utf8');
+    for (const name of ['fast-png', 'uplot', 'yaml'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d.*\\n\\n[^-]`, 'm'));
+  });
+
   it('is well formed in the eyes of publint', async () => {
     const { buffer } = Uint8Array.from(readFileSync(installed.tarball));
     const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
