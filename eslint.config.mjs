@@ -41,18 +41,49 @@ const deterministicLayers = [
   'src/planning/**',
 ];
 
+/** Where `any` is the honest type, and why. Everywhere else it is an error. */
+const anyIsAllowed = [
+  // erasure: blocks, ports, hosts and messages of all types in one list
+  'src/core/**',
+  'src/hosts/**',
+  'studio/src/panels/panel.ts',
+  'studio/src/players/player.ts',
+  'studio/src/panels/image/lane-stages.ts',
+  'studio/src/scene/pose-source.ts',
+  // documents before they are checked
+  'src/cli/**',
+  'src/scenario/**',
+  'src/run/**',
+  'src/course/**',
+  'src/links/**',
+  'src/study/**',
+  'scripts/gallery/**',
+  'studio/src/editor/**',
+  'studio/src/simulation/**',
+  'studio/src/panels/editor/editor-session.ts',
+  'studio/src/panels/sensors/sensor-inventory.ts',
+  'studio/src/scene/*-spec.ts',
+  'studio/src/scene/signal-owner.ts',
+  // a part of OpenCV without declarations
+  'src/vision/calibration/charuco.ts',
+  // tests spoil documents and look into states
+  '**/*.test.ts',
+  'test/**',
+];
+
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', 'runs/**', 'src/msgs/generated/**', 'studio/scratch-*/**'] },
   ...tseslint.configs.recommended,
   {
     rules: {
-      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
       'no-self-compare': 'off',
     },
   },
+  { files: anyIsAllowed, rules: { '@typescript-eslint/no-explicit-any': 'off' } },
   {
     files: ['*.mjs', '**/*.config.*', '**/*.d.ts', 'examples/**', 'docs/**'],
     rules: { 'no-restricted-exports': 'off' },

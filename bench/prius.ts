@@ -16,8 +16,9 @@ const SONARS = [
   'side_left_front',
   'side_right_front',
 ];
-const set = parseYaml(readFileSync('vehicles/sensors/prius-rosdrive.yaml', 'utf8'), 'sensors') as Record<string, any>;
-const osrf = parseYaml(readFileSync('vehicles/sensors/prius-osrf.yaml', 'utf8'), 'sensors') as Record<string, any>;
+type Sensors = Record<string, { readonly type: string }>;
+const set = parseYaml(readFileSync('vehicles/sensors/prius-rosdrive.yaml', 'utf8'), 'sensors') as Sensors;
+const osrf = parseYaml(readFileSync('vehicles/sensors/prius-osrf.yaml', 'utf8'), 'sensors') as Sensors;
 const lidarOf = Object.values(osrf).find(({ type }) => type === 'sensors/lidar-3d');
 
 const EQUIPMENT: Record<string, { sensors: Record<string, unknown>; line: Record<string, unknown> }> = {

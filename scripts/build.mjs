@@ -1,11 +1,21 @@
-/** Bundles the command line, the worker entry, the library and the browser runner into dist/. */
+/**
+ * Bundles the command line, the worker entries and the library into dist/.
+ *
+ *   node scripts/build.mjs [--types]      with the declarations, as they are published
+ *
+ * Everything is one build, so that entries share chunks: a message type is the same object wherever it is imported from.
+ * Chunks lie beside the entries, so that `new URL('./worker-main.js', import.meta.url)` means the same in all of them.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { entries, programs } from './entries.mjs';
 import { root, version } from './setup.mjs';
+import { thirdPartyNotices } from './third-party.mjs';
 
 const out = join(root, 'dist');
 const uplot = (file) => join(root, 'node_modules', 'uplot', 'dist', file);
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const common = {
   absWorkingDir: root,
@@ -30,38 +40,41 @@ const assets = {
   },
 };
 
-// the studio beside it has its own build
-mkdirSync(out, { recursive: true });
-for (const name of readdirSync(out)) if (name !== 'studio') rmSync(join(out, name), { recursive: true, force: true });
-
-await Promise.all([
-  build({
+async function buildBundles() {
+  const { metafile } = await build({
     ...common,
-    entryPoints: {
-      cli: 'src/cli/main.ts',
-      'worker-main': 'src/hosts/worker/worker-main.ts',
-      'job-worker': 'src/study/engine/job-worker.ts',
-      index: 'src/index.ts',
-    },
+    entryPoints: Object.fromEntries([...entries, ...programs].map(({ name, source }) => [name, source])),
     outdir: out,
-    platform: 'node',
+    // nothing is for Node alone: packages give what also runs in browsers, and Node's own modules are named with node:
+    platform: 'neutral',
+    external: ['node:*', ...Object.keys(dependencies)],
     splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
+    metafile: true,
+    chunkNames: 'chunk-[hash]',
     plugins: [assets],
-    // programs and large libraries that only some commands load
-    external: ['esbuild', '@techstark/opencv-js'],
-    // some dependencies are CommonJS and require Node's own modules
-    banner: {
-      js: "import { createRequire as skidpadRequire } from 'node:module'; const require = skidpadRequire(import.meta.url);",
-    },
-  }),
-  build({
-    ...common,
-    entryPoints: { runner: 'src/browser/runner.ts' },
-    outdir: join(out, 'browser'),
-    platform: 'browser',
-    sourcemap: false,
-  }),
-]);
+  });
+  // the texts of reports are of a package too
+  const notices = thirdPartyNotices([...Object.keys(metafile.inputs), 'node_modules/uplot/dist']);
+  writeFileSync(join(out, 'THIRD-PARTY.txt'), notices);
+  writeFileSync(join(out, 'build.json'), JSON.stringify({ version: version() }));
+}
 
-writeFileSync(join(out, 'build.json'), JSON.stringify({ version: version() }));
+async function buildTypes() {
+  const { declarations } = await import('./declarations.mjs');
+  rmSync(join(out, 'types'), { recursive: true, force: true });
+  const sources = entries.map(({ source }) => source);
+  for (const [path, text] of declarations(sources, '.js')) {
+    const file = join(out, 'types', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  writeFileSync(join(out, 'types', 'build.json'), JSON.stringify({ version: version() }));
+}
+
+/** What has a build of its own. */
+const APART = ['studio', 'types', 'api'];
+mkdirSync(out, { recursive: true });
+for (const name of readdirSync(out))
+  if (!APART.includes(name)) rmSync(join(out, name), { recursive: true, force: true });
+await buildBundles();
+if (process.argv.includes('--types')) await buildTypes();

@@ -39,14 +39,22 @@ function isCurrent(stamp, sources) {
 }
 
 const SOURCES = ['src', 'package.json'];
+const BUILDERS = ['scripts/build.mjs', 'scripts/entries.mjs'];
 
 /** Of the command line and the library. */
-export const isBuildCurrent = () => isCurrent('build.json', [...SOURCES, 'scripts/build.mjs']);
+export const isBuildCurrent = () => isCurrent('build.json', [...SOURCES, ...BUILDERS]);
 
 export function ensureBuild() {
   if (isBuildCurrent()) return;
   console.error('skidpad: building…');
   run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}
+
+/** As it is published, with declarations; they take longer than the bundles, and only others need them. */
+export function ensurePackage() {
+  if (isBuildCurrent() && isCurrent('types/build.json', [...SOURCES, ...BUILDERS, 'scripts/declarations.mjs'])) return;
+  console.error('skidpad: building the package…');
+  run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--types']);
 }
 
 /** The page; it also holds scenarios and the course. */

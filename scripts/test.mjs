@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuild, ensureDependencies, ensureStudio, root, run } from './setup.mjs';
+import { ensureBuild, ensureDependencies, ensurePackage, ensureStudio, root, run } from './setup.mjs';
 
 const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
@@ -38,15 +38,17 @@ function ensurePrograms() {
 
 ensureDependencies();
 ensurePrograms();
-ensureBuild();
+const only = process.argv.slice(2);
+if (only.length === 0 || only.some((path) => path.includes('package'))) ensurePackage();
+else ensureBuild();
 ensureStudio();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-const only = process.argv.slice(2);
 if (only.length === 0) {
   run(bin('tsc'), ['--noEmit', '-p', '.']);
   run(bin('tsc'), ['--noEmit', '-p', 'studio']);
   run(bin('biome'), ['format', '.']);
   run(bin('eslint'), ['.', '--max-warnings=0']);
+  run(bin('knip'), ['--no-progress']);
 }
 if (!existsSync(bin('vitest'))) throw new Error('the test runner is missing: delete node_modules and try again');
 run(bin('vitest'), ['run', ...only]);

@@ -1,9 +1,8 @@
 /** `skidpad run --serve`: its options, and a run that is served from its first tick to its last. */
-import { runSession } from '../run/run.ts';
 import { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
-import { hostOptions } from './hosts.ts';
-import { loadScenario } from './load-scenario.ts';
+import { run } from '../run/run.ts';
+import { loadFromArguments } from './load-scenario.ts';
 import { separateScenario, serveSettings } from './serve-options.ts';
 import { paceForViewers, serveRun } from './serve-run.ts';
 
@@ -48,16 +47,16 @@ describe('the options', () => {
 
 describe('a run that is served', () => {
   const settings = { port: 0, host: '127.0.0.1', origins: [], wait: true };
-  const load = () => loadScenario('scenarios/dynamics/bicycle.yaml', { duration: '0.5' });
+  const load = () => loadFromArguments('scenarios/dynamics/bicycle.yaml', { duration: '0.5' });
 
   it('waits for the first subscriber, follows the wall clock, and has the hash of any other', async () => {
     const free = await load();
-    const alone = await runSession(free, { hosts: await hostOptions(free) });
+    const alone = await run({ scenario: free });
     const scenario = paceForViewers(free, undefined);
     const lines: string[] = [];
     const served = await serveRun(scenario, settings, (line) => lines.push(line));
     const [, url] =
-      /^serving (ws:\/\/127\.0\.0\.1:\d+) \(Foxglove WebSocket\): open it in the studio or Foxglove; paced × 1, starts with the first subscriber$/.exec(
+      /^serving (ws:\/\/127\.0\.0\.1:\d+) \(Foxglove WebSocket\): open it in the studio or Foxglove; clock paced × 1, starts with the first subscriber$/.exec(
         lines[0],
       )!;
     const socket = new WebSocket(url, 'foxglove.websocket.v1');
@@ -75,14 +74,7 @@ describe('a run that is served', () => {
       }, 100);
     });
     const gone = new Promise<number>((resolve) => socket.on('close', resolve));
-    const stop = { requested: false };
-    const outcome = await runSession(scenario, {
-      hosts: await hostOptions(scenario),
-      stop,
-      attach: (loop) => served.attach(loop),
-      ready: () => served.ready(stop),
-      between: (loop) => served.between(loop),
-    });
+    const outcome = await run({ scenario }, served);
     await served.close();
     expect(await gone).toBe(1000);
     expect(waited).toBe(true);
@@ -95,7 +87,11 @@ describe('a run that is served', () => {
   it('can be told to stop while it waits', async () => {
     const scenario = await load();
     const served = await serveRun(scenario, settings, () => {});
-    await served.ready({ requested: true });
+    const stop = new AbortController();
+    served.stopWaitingOn(stop.signal);
+    const ready = served.ready();
+    stop.abort();
+    await ready;
     await served.close();
   });
 
@@ -103,7 +99,7 @@ describe('a run that is served', () => {
     const scenario = await load();
     expect(paceForViewers(scenario, 'free').document.clock.kind).toBe('free');
     expect(
-      paceForViewers(await loadScenario('scenarios/dynamics/bicycle.yaml', { speed: '3' }), undefined).document.clock,
+      paceForViewers(await loadFromArguments('scenarios/dynamics/bicycle.yaml', { speed: '3' }), undefined).document.clock,
     ).toEqual({ kind: 'paced', speed: 3 });
   });
 });

@@ -17,7 +17,7 @@ async function published(
   const seen: [number, number][] = [];
   loop.ports
     .find((candidate) => candidate.name === port)!
-    .listeners.push(({ signal }, tick) => seen.push([tick - 1, read(signal.value)]));
+    .listen(({ signal }, tick) => seen.push([tick - 1, read(signal.value)]));
   loop.runUntil(ticks);
   return seen;
 }

@@ -28,10 +28,10 @@ function follower(given: Partial<typeof params> = {}) {
     [position.x, position.y] = [x, y];
     [orientation.z, orientation.w] = [Math.sin(heading / 2), Math.cos(heading / 2)];
     odom.sequence++;
-    waypointFollower.step(all, state, { odom }, { twist }, time);
+    waypointFollower.step(all, state, { odom }, { twist }, time, undefined);
     return [twist.value.linear.x, twist.value.angular.z];
   };
-  return { odom, state, twist, at, step: () => waypointFollower.step(all, state, { odom }, { twist }, time) };
+  return { odom, state, twist, at, step: () => waypointFollower.step(all, state, { odom }, { twist }, time, undefined) };
 }
 
 describe('the waypoint follower', () => {

@@ -25,7 +25,7 @@ export type Submission =
   | { readonly kind: 'program'; readonly file: string; readonly command: string }
   | { readonly kind: 'parameters'; readonly file: string; readonly text: string };
 
-type Entry = Record<string, any>;
+type Entry = Record<string, unknown> & { readonly ports?: { readonly outputs?: Record<string, string> } };
 
 /** The files of a lab that are run, all of which have to pass. */
 export const isGradedScenario = (name: string): boolean => /^scenario.*\.yaml$/.test(name);
@@ -53,7 +53,7 @@ export function submittedEntry(entry: Entry, submission: Submission): Entry {
   if (!isTuning && kind === 'parameters')
     throw new InputError(file, 'this lab wants a controller: a .ts file or a program');
   if (kind === 'parameters')
-    return { ...entry, params: { ...entry.params, ...submittedParams(submission.text, file) } };
+    return { ...entry, params: { ...(entry.params as Entry), ...submittedParams(submission.text, file) } };
   if (kind === 'program')
     return { ...entry, host: { kind: 'process', command: submission.command, timeLimit: TIME_LIMIT } };
   const { ports: _ports, host: _host, params: _params, ...rest } = entry;
@@ -69,7 +69,7 @@ function submittedParams(text: string, file: string): Record<string, unknown> {
 
 /** The student's block must write what the lab reads; of the inputs that the lab offers it may leave out some. */
 export function matchPorts(block: Entry, entry: Entry, definition: AnyBlock, file: string): void {
-  for (const [port, type] of Object.entries<string>(entry.ports?.outputs ?? {})) {
+  for (const [port, type] of Object.entries(entry.ports?.outputs ?? {})) {
     const own = definition.outputs[port];
     if (own === undefined) throw new InputError(file, `expected an output ${quote(port)} of type ${type}, got none`);
     const name = portType(own).name;

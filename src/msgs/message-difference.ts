@@ -15,17 +15,24 @@ const never: CountsAsEqual = () => false;
 
 export function messageDifference(
   type: MessageType,
-  left: any,
-  right: any,
+  left: unknown,
+  right: unknown,
   isEqual: CountsAsEqual = never,
   prefix = '',
 ): MessageDifference | undefined {
+  const [ours, theirs] = [left, right] as Record<string, unknown>[];
   for (const field of type.fields) {
     const path = prefix + field.name;
     const difference =
       field.array === undefined
-        ? valueDifference(field, left[field.name], right[field.name], path, isEqual)
-        : arrayDifference(field, left[field.name], right[field.name], path, isEqual);
+        ? valueDifference(field, ours[field.name], theirs[field.name], path, isEqual)
+        : arrayDifference(
+            field,
+            ours[field.name] as ArrayLike<unknown>,
+            theirs[field.name] as ArrayLike<unknown>,
+            path,
+            isEqual,
+          );
     if (difference !== undefined) return difference;
   }
   return undefined;
@@ -33,8 +40,8 @@ export function messageDifference(
 
 function arrayDifference(
   field: Field,
-  left: ArrayLike<any>,
-  right: ArrayLike<any>,
+  left: ArrayLike<unknown>,
+  right: ArrayLike<unknown>,
   path: string,
   isEqual: CountsAsEqual,
 ): MessageDifference | undefined {
@@ -51,8 +58,8 @@ function arrayDifference(
 
 function valueDifference(
   field: Field,
-  left: any,
-  right: any,
+  left: unknown,
+  right: unknown,
   path: string,
   isEqual: CountsAsEqual,
 ): MessageDifference | undefined {

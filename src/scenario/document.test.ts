@@ -66,7 +66,7 @@ describe('a scenario', () => {
     expect(document.blocks.car1).toEqual({
       type: 'vehicle/four-wheel',
       params: { mass: 1000, yaw_inertia: '2 t', wheel_base: 2.5, cg_to_front_axle: 1, x: 10, y: 0, yaw: 0 },
-      inputs: { contact: 'traffic.contact_0' },
+      inputs: { contact: 'traffic.contacts[0]' },
     });
     expect(document.blocks['car1-sonar']).toEqual({
       type: 'sensors/sonar',
@@ -138,7 +138,7 @@ describe('a mistake is named as it was written', () => {
     ['one colour', 'blocks.traffic.params.bodies[1].colour[2]', 'scenarios/two.yaml:14:28: blocks.car2.body.colour[2]'],
     ['an absent part of it', 'blocks.traffic.params.bodies[1].top', 'scenarios/two.yaml:14:5: blocks.car2.body.top'],
     ['mass', 'blocks.traffic.params.bodies[1].mass', 'vehicles/car.yaml:5:3: params.mass'],
-    ['what the traffic reads', 'blocks.traffic.inputs.vehicle_1', 'scenarios/two.yaml:14:5: blocks.car2.body'],
+    ['what the traffic reads', 'blocks.traffic.inputs.vehicles[1]', 'scenarios/two.yaml:14:5: blocks.car2.body'],
     ['what a vehicle reads of it', 'blocks.car1.inputs.contact', 'vehicles/car.yaml:3:1: body'],
     [
       'what a sensor reads of it',

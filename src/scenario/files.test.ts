@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { InputError } from '../core/input-error.ts';
 import type { Files } from './files.ts';
 import { memoryFiles, overlayFiles } from './files.ts';
-import { nodeFiles, shortPath } from './node-files.ts';
+import { nodeFiles, shortPath } from '../node/files.ts';
 
 const NOT_TEXT = new Uint8Array([0x66, 0xff, 0xfe, 0x00]);
 const CONTENTS: Record<string, string | Uint8Array> = {

@@ -3,10 +3,24 @@ import type { AnyBlock } from '../core/block.ts';
 import { portType } from '../core/block.ts';
 import type { Fields, GroupSchema, NumberSchema, Schema } from '../core/schema.ts';
 import { anything, group, text } from '../core/schema.ts';
-import { PROGRAM } from './external-block.ts';
-import { scenarioSchema } from './schema.ts';
+import type { Catalog } from './catalog.ts';
+import { EXTERNAL, PROGRAM } from './external-block.ts';
+import { hostFields, scenarioSchema, wireSchema } from './schema.ts';
+import { shareDefinitions } from './schema-definitions.ts';
 
 type Json = Record<string, unknown>;
+
+/** JSON with what fits on a line on one line, so that files stay small and differences readable. */
+export function formatJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (indent.length + line.length <= 200 || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent} `;
+  if (Array.isArray(value)) return `[\n${value.map((item) => inner + formatJson(item, inner)).join(',\n')}\n${indent}]`;
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${formatJson(item, inner)}`,
+  );
+  return `{\n${entries.join(',\n')}\n${indent}}`;
+}
 
 export function toJsonSchema(schema: Schema): Json {
   switch (schema.kind) {
@@ -25,7 +39,7 @@ export function toJsonSchema(schema: Schema): Json {
         type: 'array',
         description: schema.doc,
         items: toJsonSchema(schema.items),
-        minItems: schema.minLength ?? 0,
+        ...(schema.minLength ? { minItems: schema.minLength } : {}),
       };
     case 'map':
       return { type: 'object', description: schema.doc, additionalProperties: toJsonSchema(schema.values) };
@@ -41,18 +55,15 @@ export function toJsonSchema(schema: Schema): Json {
 const fallback = (schema: { fallback?: unknown }): Json =>
   schema.fallback === undefined || typeof schema.fallback === 'function' ? {} : { default: schema.fallback };
 
-/** A number, or a quantity such as "30 deg" where the parameter has a unit. */
-function numberSchema(schema: NumberSchema): Json {
-  const number: Json = {
-    type: schema.kind,
-    ...(schema.min !== undefined && { minimum: schema.min }),
-    ...(schema.max !== undefined && { maximum: schema.max }),
-    ...(schema.above !== undefined && { exclusiveMinimum: schema.above }),
-  };
-  const description = `${schema.doc}${schema.unit === '' ? '' : ` [${schema.unit}]`}`;
-  if (schema.unit === '') return { ...number, description, ...fallback(schema) };
-  return { anyOf: [number, { type: 'string', pattern: '^\\s*[-+.\\d]' }], description, ...fallback(schema) };
-}
+/** A number, or a quantity such as "30 deg" where the parameter has a unit: bounds are for numbers, patterns for texts. */
+const numberSchema = (schema: NumberSchema): Json => ({
+  ...(schema.unit === '' ? { type: schema.kind } : { type: [schema.kind, 'string'], pattern: '^\\s*[-+.\\d]' }),
+  ...(schema.min !== undefined && { minimum: schema.min }),
+  ...(schema.max !== undefined && { maximum: schema.max }),
+  ...(schema.above !== undefined && { exclusiveMinimum: schema.above }),
+  description: `${schema.doc}${schema.unit === '' ? '' : ` [${schema.unit}]`}`,
+  ...fallback(schema),
+});
 
 function groupSchema(schema: GroupSchema): Json {
   const fields = Object.entries(schema.fields as Fields);
@@ -68,23 +79,50 @@ function groupSchema(schema: GroupSchema): Json {
   return schema.shorthand === undefined ? object : { anyOf: [{ type: 'string', description: schema.doc }, object] };
 }
 
-/** The whole document, with the world and the parameters and ports of every known block type. */
-export function scenarioJsonSchema(blocks: readonly AnyBlock[], world: Schema = anything('the world')): Json {
+/** The whole document, with the world, the parameters and ports of every block type, and those of every kind of host, clock and link. */
+export function scenarioJsonSchema({ blocks: byType, hosts, clocks, links, world = anything('the world') }: Catalog): Json {
+  const blocks = [...byType.values()];
   const root = toJsonSchema(scenarioSchema) as any;
   root.properties.world = worldSchema(world);
+  root.properties.clock = kindSchema([...clocks.values()], {}, root.properties.clock.description);
+  root.properties.links.additionalProperties = kindSchema([...links.values()], {}, 'a link');
   // another scenario may supply what is missing here
   root.if = { not: { required: ['from'] } };
   root.then = { required: root.required };
   root.required = [];
   const entry = root.properties.blocks.additionalProperties;
-  root.definitions = { wire: entry.properties.inputs.additionalProperties };
-  entry.properties.inputs.additionalProperties = { anyOf: [WIRE, { type: 'null' }] };
-  entry.properties.type = { enum: [...blocks.map((block) => block.type), PROGRAM], description: 'the block type' };
+  root.definitions = { wire: toJsonSchema(wireSchema), reference: REFERENCE };
+  entry.properties.inputs.additionalProperties = { anyOf: [WIRE, { type: 'array', items: WIRE }, { type: 'null' }] };
+  const types = [...blocks.map((block) => block.type), EXTERNAL, PROGRAM];
+  entry.properties.type = { anyOf: [{ enum: types }, MODULE], description: 'the block type, or a file with one' };
+  const { kind: _kind, ...common } = hostFields;
+  entry.properties.host = kindSchema([...hosts.values()], common, entry.properties.host.description);
   entry.allOf = blocks.map((block) => ({
     if: { properties: { type: { const: block.type } }, required: ['type'] },
     then: { properties: blockProperties(block) },
   }));
-  return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Skidpad scenario', ...removable(root) };
+  const whole = { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Skidpad scenario', ...removable(root) };
+  return shareDefinitions(whole);
+}
+
+/** A file that holds a block, or a kind of host or link. */
+const MODULE = { type: 'string', pattern: '^\\.{0,2}/.*\\.(ts|mts|js|mjs)$' };
+
+interface Kind {
+  readonly kind: string;
+  readonly doc: string;
+  readonly params: Fields;
+}
+
+/** A kind alone, or with the parameters of that kind; of a kind in a file, whatever it takes. */
+function kindSchema(kinds: readonly Kind[], common: Fields, description: string): Json {
+  const withParams = kinds.map(({ kind, doc, params }) => {
+    const object = toJsonSchema(group({ ...common, ...params }, doc)) as any;
+    return { ...object, properties: { kind: { const: kind }, ...object.properties }, required: ['kind', ...object.required] };
+  });
+  const names = { enum: kinds.map(({ kind }) => kind) };
+  const written = { type: 'object', properties: { kind: MODULE }, required: ['kind'] };
+  return { description, anyOf: [names, MODULE, ...withParams, written] };
 }
 
 /** The same with null allowed for every key: it takes away what another file says. */
@@ -112,7 +150,7 @@ function removable(schema: Json): Json {
 
 function orNull(schema: Json): Json {
   if (schema.type === 'null') return schema;
-  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
+  if (schema.type !== undefined) return { ...schema, type: [schema.type, 'null'].flat() };
   if (Array.isArray(schema.enum)) return { ...schema, enum: [...schema.enum, null] };
   return Array.isArray(schema.anyOf) ? { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] } : schema;
 }
@@ -131,19 +169,40 @@ function worldSchema(world: Schema): Json {
   };
 }
 
+/** Every parameter may be that of another block, `{ of: camera.params.mount }`. */
+function referable(schema: Json): Json {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, item]) => [
+    key,
+    { anyOf: [{ $ref: '#/definitions/reference' }, item.properties === undefined ? item : referable(item)] },
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+const REFERENCE: Json = {
+  type: 'object',
+  description: 'the same as a parameter of another block, such as camera.params.mount, or as something of the world',
+  properties: { of: { type: 'string', pattern: '^([A-Za-z_][\\w-]*\\.params|world)\\.' } },
+  required: ['of'],
+  additionalProperties: false,
+};
+
 const WIRE = { $ref: '#/definitions/wire' };
+
+const wiresOf = (port: AnyBlock['inputs'][string]): Json => ({
+  anyOf: ['list' in port ? { type: 'array', items: WIRE } : WIRE, { type: 'null' }],
+});
 
 function blockProperties(block: AnyBlock): Json {
   const ports = Object.entries(block.inputs);
   const { world: _world, ...own } = block.params;
-  const params = { ...toJsonSchema(group(own, block.doc)) };
+  const params = referable(toJsonSchema(group(own, block.doc)));
   // a fragment file may supply what is missing here
   delete params.required;
   return {
     params,
     inputs: {
       properties: Object.fromEntries(
-        ports.map(([name, port]) => [name, { anyOf: [WIRE, { type: 'null' }], description: portType(port).name }]),
+        ports.map(([name, port]) => [name, { ...wiresOf(port), description: portType(port).name }]),
       ),
       // what another scenario wires may be taken away
       additionalProperties: { type: 'null' },
@@ -155,7 +214,8 @@ function blockProperties(block: AnyBlock): Json {
           { type: 'string', description: portType(block.outputs[name]).name },
         ]),
       ),
-      additionalProperties: false,
+      // one port of a list is name[0]
+      ...(!Object.values(block.outputs).some((port) => 'list' in port) && { additionalProperties: false }),
     },
   };
 }

@@ -11,9 +11,9 @@ const wired = (blocks: object, world: unknown = {}): any => wireTraffic({ world,
 describe('vehicles with a body', () => {
   it('meet where there are two of them', () => {
     const { a, b, traffic } = wired({ a: car(), b: car({ x: 20 }) });
-    expect(a).toEqual({ type: 'vehicle/four-wheel', params: {}, inputs: { contact: 'traffic.contact_0' } });
-    expect(b.inputs).toEqual({ contact: 'traffic.contact_1' });
-    expect(traffic).toMatchObject({ type: 'world/traffic', inputs: { vehicle_0: 'a.state', vehicle_1: 'b.state' } });
+    expect(a).toEqual({ type: 'vehicle/four-wheel', params: {}, inputs: { contact: 'traffic.contacts[0]' } });
+    expect(b.inputs).toEqual({ contact: 'traffic.contacts[1]' });
+    expect(traffic).toMatchObject({ type: 'world/traffic', inputs: { vehicles: ['a.state', 'b.state'] } });
   });
 
   it('are alone on empty ground, and then their outline is not needed', () => {
@@ -26,7 +26,7 @@ describe('vehicles with a body', () => {
     expect(traffic).toMatchObject({
       period: 0.01,
       params: { contact: { friction: 1 }, bodies: [{ name: 'a' }] },
-      inputs: { vehicle_0: 'a.state' },
+      inputs: { vehicles: ['a.state'] },
     });
   });
 
@@ -55,9 +55,9 @@ describe('vehicles with a body', () => {
   });
 
   it('may be read by blocks that somebody else wrote', () => {
-    const own = { ...catalog.find('sensors/sonar')!, type: './own.ts' };
+    const own = { ...catalog.blocks.get('sensors/sonar')!, type: './own.ts' };
     const document = { blocks: { a: car(), b: car({ x: 20 }), s: { type: './own.ts', inputs: { state: 'a.state' } } } };
-    const find = (type: string) => (type === './own.ts' ? own : catalog.find(type));
+    const find = (type: string) => (type === './own.ts' ? own : catalog.blocks.get(type));
     expect((wireTraffic(document, undefined, find).blocks as any).s.inputs.bodies).toBe('traffic.bodies');
   });
 

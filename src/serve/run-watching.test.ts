@@ -1,8 +1,4 @@
 /** A run that is watched, by the protocol's own client and by bare WebSockets. */
-import { checkScenario } from '../scenario/check.ts';
-import type { Scenario } from '../scenario/scenario.ts';
-import { parseYaml } from '../scenario/yaml.ts';
-import { readFileSync } from 'node:fs';
 import { FoxgloveClient } from '@foxglove/ws-protocol';
 import type { Channel, MessageData, Parameter, ServerInfo } from '@foxglove/ws-protocol';
 import { parse } from '@foxglove/rosmsg';
@@ -12,7 +8,10 @@ import { WebSocket } from 'ws';
 import { catalog } from '../catalog.ts';
 import { buildLoop } from '../core/build.ts';
 import type { Loop } from '../core/loop.ts';
-import { prepareScenario } from '../scenario-preparation.ts';
+import { checkScenario } from '../scenario/check.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { parseYaml } from '../scenario/yaml.ts';
+import { localScenario } from '../../test/support/scenario-files.ts';
 import { runParameters, runTopics, SCENARIO_TOPIC } from './run-topics.ts';
 import type { TopicServer } from './topic-server.ts';
 import { openTopicServer } from './topic-server.ts';
@@ -22,13 +21,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-function bicycle(): Scenario {
-  const text = readFileSync(new URL('../../scenarios/dynamics/bicycle.yaml', import.meta.url), 'utf8');
-  return checkScenario(prepareScenario(parseYaml(text, 'bicycle.yaml') as any), catalog);
-}
+const bicycle = (): Promise<Scenario> => localScenario('scenarios/dynamics/bicycle.yaml');
 
 async function serveBicycle(): Promise<{ server: TopicServer; loop: Loop; scenario: Scenario }> {
-  const scenario = bicycle();
+  const scenario = await bicycle();
   const loop = await buildLoop(scenario);
   const server = await openTopicServer({
     port: 0,
@@ -104,14 +100,14 @@ describe('a run that is watched', () => {
     const { server, loop } = await serveBicycle();
     const published = loop.ports.flatMap((port) => {
       const list: unknown[] = [];
-      port.listeners.push(() =>
+      port.listen(() =>
         list.push({ signal: port.path, time: port.signal.publishedNs, message: plain(port.signal.value) }),
       );
       return [list];
     });
     const { client, told } = await connect(server.url);
     const channelOf = new Map(told.channels.map((channel) => [client.subscribe(channel.id), channel]));
-    await until(() => loop.ports.every((port) => port.listeners.length === 2));
+    await until(() => loop.ports.every((port) => port.listenerCount === 2));
     await run(loop, server, 3000);
     await until(() => told.messages.length > published.flat().length);
 
@@ -154,7 +150,7 @@ describe('a run that is watched', () => {
   });
 
   it('has the hash of one that is not', async () => {
-    const alone = await buildLoop(bicycle());
+    const alone = await buildLoop(await bicycle());
     await alone.run(3000);
     const { server, loop } = await serveBicycle();
     const { client, told } = await connect(server.url);
@@ -189,14 +185,14 @@ describe('a run that is watched', () => {
     const { server, loop } = await serveBicycle();
     const { client, told } = await connect(server.url);
     const id = client.subscribe(told.channels.at(-1)!.id);
-    await until(() => loop.ports.at(-1)!.listeners.length === 1);
-    expect(loop.ports.slice(0, -1).every((port) => port.listeners.length === 0)).toBe(true);
+    await until(() => loop.ports.at(-1)!.listenerCount === 1);
+    expect(loop.ports.slice(0, -1).every((port) => port.listenerCount === 0)).toBe(true);
     client.unsubscribe(id);
-    await until(() => loop.ports.at(-1)!.listeners.length === 0);
+    await until(() => loop.ports.at(-1)!.listenerCount === 0);
     client.subscribe(told.channels.at(-1)!.id);
-    await until(() => loop.ports.at(-1)!.listeners.length === 1);
+    await until(() => loop.ports.at(-1)!.listenerCount === 1);
     client.close();
-    await until(() => loop.ports.at(-1)!.listeners.length === 0);
+    await until(() => loop.ports.at(-1)!.listenerCount === 0);
   });
 
   it('tells parameters and refuses to set them', async () => {
@@ -239,7 +235,7 @@ describe('a run that is watched', () => {
     expect(texts.map(({ op }) => op)).toEqual(['serverInfo', 'advertise']);
     const odometry = texts[1].channels.find(({ topic }: Channel) => topic === '/odom');
     socket.send(JSON.stringify({ op: 'subscribe', subscriptions: [{ id: 4_000_000_000, channelId: odometry.id }] }));
-    await until(() => loop.ports.some((port) => port.listeners.length > 0));
+    await until(() => loop.ports.some((port) => port.listenerCount > 0));
     await loop.run(1000);
     await until(() => frames.length > 40);
     const frame = frames.at(-1)!;

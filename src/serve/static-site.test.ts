@@ -15,7 +15,9 @@ describe('a static site', () => {
     writeFileSync(join(folder, 'index.html'), `<p>${'hello '.repeat(500)}</p>`);
     writeFileSync(join(folder, 'assets', 'code-AbCd1234.js'), 'export {};');
     writeFileSync(join(root, 'secret.txt'), 'secret');
-    site = await serveSite({ folder, host: '127.0.0.1', port: 0 });
+    mkdirSync(join(root, 'pages'));
+    writeFileSync(join(root, 'pages', 'index.html'), 'pages');
+    site = await serveSite({ folder, host: '127.0.0.1', port: 0, others: { '/api/': join(root, 'pages') } });
   });
   afterAll(() => {
     site.server.closeAllConnections();
@@ -56,6 +58,12 @@ describe('a static site', () => {
       expect(body).not.toContain('secret');
     },
   );
+
+  it('gives another folder below a path of its own, and nothing outside it', async () => {
+    expect((await get('/api/')).body).toBe('pages');
+    expect((await get('/api/../secret.txt')).status).toBe(404);
+    expect((await get('/api/nothing')).status).toBe(404);
+  });
 
   it('is for reading only', async () => expect((await get('/', 'POST')).status).toBe(405));
 

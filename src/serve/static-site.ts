@@ -27,19 +27,24 @@ const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.w
 /** Compressed files by name and way of compression, with the time of the file they are of. */
 type Cache = Map<string, { readonly modifiedMs: number; readonly bytes: Buffer }>;
 
+/** Folders by the path they are served at; the first that fits counts. */
+type Folders = Readonly<Record<string, string>>;
+
 export interface SiteOptions {
   readonly folder: string;
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Other folders by the path they are served at, such as /api/. */
+  readonly others?: Folders;
 }
 
 /** Starts to serve; rejects when the port is taken. */
-export function serveSite({ folder, host, port }: SiteOptions): Promise<{ server: Server; port: number }> {
+export function serveSite({ folder, host, port, others = {} }: SiteOptions): Promise<{ server: Server; port: number }> {
   const cache: Cache = new Map();
   const server = createServer((request, response) => {
     try {
-      answer(request, response, folder, cache);
+      answer(request, response, { ...others, '/': folder }, cache);
     } catch {
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -51,9 +56,11 @@ export function serveSite({ folder, host, port }: SiteOptions): Promise<{ server
   });
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, folder: string, cache: Cache): void {
+function answer(request: IncomingMessage, response: ServerResponse, folders: Folders, cache: Cache): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'only GET');
-  const file = fileFor(request.url ?? '/', folder);
+  const url = request.url ?? '/';
+  const place = Object.keys(folders).find((path) => url.startsWith(path));
+  const file = place === undefined ? undefined : fileFor(url.slice(place.length - 1), folders[place]);
   if (file === undefined) return refuse(response, 404, 'there is no such file');
   const extension = extname(file);
   response.setHeader('Content-Type', TYPES[extension] ?? 'application/octet-stream');

@@ -19,7 +19,7 @@ import { openSocketDoor } from './socket-door.ts';
 /** Something that publishes messages of one type. */
 export interface ServedTopic {
   readonly topic: string;
-  readonly type: MessageType<any>;
+  readonly type: MessageType;
   readonly metadata?: Readonly<Record<string, string>>;
   /** Pictures and point clouds: the first that a slow client loses. */
   readonly bulky: boolean;
@@ -196,7 +196,7 @@ export class TopicServer {
   }
 
   /** Bytes that hold until the next call. */
-  private encode(type: MessageType<any>, message: unknown): Uint8Array {
+  private encode(type: MessageType, message: unknown): Uint8Array {
     const size = type.maxSize(message);
     if (size > this.scratch.byteLength) this.scratch = new DataView(new ArrayBuffer(size * 2));
     return new Uint8Array(this.scratch.buffer, 0, type.encode(message, this.scratch, 0));

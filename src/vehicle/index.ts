@@ -15,10 +15,13 @@ export { fourWheelUrdf } from './four-wheel/urdf.ts';
 export { localisation } from './localisation/localisation.ts';
 export { omni } from './kinematic/omni.ts';
 export { scenarioFromParamsFile } from './params-file.ts';
+export type { ScenarioBlockEntry, ScenarioFromParams } from './params-file.ts';
 export { singleTrack } from './single-track/single-track.ts';
 export { handling, yawGain, yawMode } from './single-track/handling.ts';
+export type { Handling, YawMode } from './single-track/handling.ts';
 export { createSteeringActuator, steeringActuatorParams, steeringAngle } from './actuators/steering-actuator.ts';
 export { bicycleUrdf, differentialUrdf, omniUrdf } from './urdf.ts';
+export type { BicycleShape } from './urdf.ts';
 
 /** Every block of this folder. */
 export const vehicleBlocks: readonly AnyBlock[] = [bicycle, differential, omni, singleTrack, fourWheel, localisation];

@@ -53,7 +53,7 @@ function upstreamFields(fields: Fields): Fields {
 
 /** The section of a model; its values are checked, and only passed on. */
 const modelSection = (name: Model) =>
-  group(upstreamFields(models[name].params), `parameters of the ${name} model`) as GroupSchema<any> as GroupSchema<
+  group(upstreamFields(models[name].params), `parameters of the ${name} model`) as GroupSchema as GroupSchema<
     Readonly<Record<string, AnySchema>>
   >;
 

@@ -14,6 +14,7 @@ export { laneView } from './lane/lane-view.ts';
 export { lineDetector } from './line/line-detector.ts';
 export { lineView } from './line/line-view.ts';
 export { correctedLineParams, publishedLineParams } from './line/params.ts';
+export type { PictureSize, PixelMap, ViewSize } from './pixel-map.ts';
 export { releasedPipeline } from './lane/released-pipeline.ts';
 
 /** Every block of this folder. */

@@ -1,12 +1,15 @@
 /** The published JSON Schema, judged by an independent validator: editors will say the same as we do. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { scenarioJsonSchema } from '../../src/core/json-schema.ts';
+import { blocks, catalog, InputError, parseScenario } from '../../src/index.ts';
 import { projectRoot, scenarioFiles } from '../support/scenario-files.ts';
 
-const schema = JSON.parse(readFileSync(join(projectRoot, 'schema/scenario.schema.json'), 'utf8'));
+const SCHEMA = join(projectRoot, 'schema/scenario.schema.json');
+const schema = JSON.parse(readFileSync(SCHEMA, 'utf8'));
 const validate = new Ajv({ allErrors: true }).compile(schema);
 const read = (file: string) => parse(readFileSync(join(projectRoot, file), 'utf8'));
 
@@ -24,11 +27,35 @@ describe('the published scenario schema', () => {
     ['an unknown block type', (document) => (document.blocks.vehicle.type = 'vehicle/bike')],
     ['an unknown parameter', (document) => (document.blocks.vehicle.params.wheelbase = 2)],
     ['a parameter out of range', (document) => (document.blocks.vehicle.params.wheel_base = -2)],
+    ['a list for a parameter', (document) => (document.blocks.vehicle.params.wheel_base = [1])],
+    ['a word for a length', (document) => (document.blocks.vehicle.params.wheel_base = 'long')],
+    ['a quantity where there is no unit', (document) => (document.seed = '3 m')],
+    ['an unknown parameter of an actuator', (document) => (document.blocks.vehicle.params.drive_actuator.lag = 1)],
+    [
+      'a wire that is lost too often',
+      (document) => (document.blocks.vehicle.inputs.twist = { from: 'driver.twist', loss: 2 }),
+    ],
     ['an input the block has not', (document) => (document.blocks.vehicle.inputs.twists = 'driver.twist')],
     ['a text for a list', (document) => (document.record = 'all')],
-  ])('refuses %s', (_name, spoil) => {
+  ])('refuses %s, as the parser does', (_name, spoil) => {
     const document = read('scenarios/dynamics/bicycle.yaml');
+    expect(() => parseScenario(structuredClone(document), catalog)).not.toThrow();
     spoil(document);
     expect(validate(document)).toBe(false);
+    expect(() => parseScenario(document, catalog)).toThrow(InputError);
+  });
+
+  it('is at most 250 kB', () => expect(statSync(SCHEMA).size).toBeLessThanOrEqual(250_000));
+
+  it('has no definition that nothing refers to, and no reference to nothing', () => {
+    const references = [...JSON.stringify(schema).matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect([...new Set(references)].sort()).toEqual(Object.keys(schema.definitions).sort());
+  });
+
+  it('has definitions whose names do not depend on the order of the block types', () => {
+    const reversed = scenarioJsonSchema([...blocks].reverse(), catalog.world) as typeof schema;
+    expect(reversed.definitions).toEqual(schema.definitions);
   });
 });

@@ -211,7 +211,7 @@ describe('velocity tracking', () => {
     // settle, then average for a second
     await loop.run(4000);
     const messages: [number, number, number][] = [];
-    portOf(loop, 'localisation', 'twist_actual').listeners.push((port) => {
+    portOf(loop, 'localisation', 'twist_actual').listen((port) => {
       const { linear, angular }: Twist = (port.signal.value as TwistStamped).twist;
       messages.push([linear.x, linear.y, angular.z]);
     });

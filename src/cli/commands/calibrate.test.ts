@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/support/command-line.ts';
 import { parseCameraFile } from '../../vision/calibration/index.ts';
-import { loadScenario } from '../load-scenario.ts';
+import { loadWithNode } from '../load-scenario.ts';
 import type { CalibrateOptions } from './calibrate.ts';
 import { calibrate } from './calibrate.ts';
 
@@ -73,7 +73,7 @@ blocks:
   camera: { from: block.yaml, rateHz: 10, params: { mount: { x: 0.1 } }, inputs: { state: car.state } }
 `,
     );
-    const { document } = await loadScenario(scenario);
+    const { document } = await loadWithNode(scenario);
     const { lens, mount } = (document.blocks.camera as any).params;
     expect(lens).toMatchObject({ kind: 'pinhole', fx: camera.lens.fx, cy: camera.lens.cy, k: camera.lens.k });
     expect(mount).toMatchObject({ x: 0.1, z: camera.ground!.height, pitch: camera.ground!.pitch });

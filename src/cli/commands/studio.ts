@@ -13,13 +13,18 @@ export interface StudioOptions {
 
 const USUAL_PORT = 4400;
 
+/** What `npm run docs` writes. */
+const API_PAGES = projectFile('dist/api');
+
 export async function studio({ port, host, open }: StudioOptions): Promise<void> {
   const folder = packageFile('dist/studio');
   if (!existsSync(`${folder}/index.html`))
     throw new InputError('', 'the studio has not been built here; npm start builds and opens it');
   const { server, port: reached } = await start(folder, host, port);
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${reached}/`;
-  console.log(`Skidpad Studio  ${url}\nStop it with Ctrl+C.`);
+  console.log(`Skidpad Studio  ${url}`);
+  if (existsSync(`${API_PAGES}/index.html`)) console.log(`API             ${url}api/`);
+  console.log('Stop it with Ctrl+C.');
   if (open) openBrowser(url);
   const stop = () => {
     server.closeAllConnections();
@@ -34,11 +39,12 @@ async function start(folder: string, host: string, asked: string | undefined) {
   const port = asked === undefined ? USUAL_PORT : Number(asked);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new InputError('--port', `expected a port from 0 to 65535, got ${quote(asked)}`);
+  const others = { '/api/': API_PAGES };
   try {
-    return await serveSite({ folder, host, port });
+    return await serveSite({ folder, host, port, others });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE' && asked === undefined) return serveSite({ folder, host, port: 0 });
+    if (code === 'EADDRINUSE' && asked === undefined) return serveSite({ folder, host, port: 0, others });
     if (code === 'EADDRINUSE') throw new InputError('--port', `${port} is taken; choose another, or 0 for any`);
     throw new InputError('--host', `cannot listen on ${host}:${port}: ${(error as Error).message}`);
   }

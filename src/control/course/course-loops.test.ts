@@ -214,12 +214,12 @@ async function obstacleLap(
         ...follower('car', 'corrected', gains, speed, 'avoid.avoidance'),
         car: prius(
           { x: 71.9, y: 45.7, yaw: 0, speed },
-          { inputs: { control: 'car-mixer.control', contact: 'traffic.contact_0' }, sensors: sonars() },
+          { inputs: { control: 'car-mixer.control', contact: 'traffic.contacts[0]' }, sensors: sonars() },
         ),
         traffic: {
           type: 'world/traffic',
           params: { bodies: [{ name: 'car', ...priusBody }] },
-          inputs: { vehicle_0: 'car.state' },
+          inputs: { vehicles: ['car.state'] },
         },
         clearance: { type: 'world/clearance', params: { a: 'car' }, inputs: { bodies: 'traffic.bodies' } },
         avoid: {
@@ -294,11 +294,11 @@ async function overtake(law: Law, speed: number): Promise<{ nearest: number; con
         ...follower('car2', law, 'PID7', 12),
         car1: prius(
           { x: 60, y: 45.65, yaw: 0 },
-          { inputs: { control: 'car1-mixer.control', contact: 'traffic.contact_0' }, sensors: seeing },
+          { inputs: { control: 'car1-mixer.control', contact: 'traffic.contacts[0]' }, sensors: seeing },
         ),
         car2: prius(
           { x: 90, y: 45.65, yaw: 0 },
-          { inputs: { control: 'car2-mixer.control', contact: 'traffic.contact_1' } },
+          { inputs: { control: 'car2-mixer.control', contact: 'traffic.contacts[1]' } },
         ),
         traffic: {
           type: 'world/traffic',
@@ -308,7 +308,7 @@ async function overtake(law: Law, speed: number): Promise<{ nearest: number; con
               { name: 'car2', ...priusBody },
             ],
           },
-          inputs: { vehicle_0: 'car1.state', vehicle_1: 'car2.state' },
+          inputs: { vehicles: ['car1.state', 'car2.state'] },
         },
         clearance: { type: 'world/clearance', params: { a: 'car1', b: 'car2' }, inputs: { bodies: 'traffic.bodies' } },
         over: {

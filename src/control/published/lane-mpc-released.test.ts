@@ -16,7 +16,7 @@ function command(runner: BlockRunner<any, any, any, any>, speed: number, centre?
     });
   }
   runner.step();
-  const { linear, angular } = runner.outputs.twist.value as any;
+  const { linear, angular } = (runner.outputs as any).twist.value;
   return [linear.x, angular.z];
 }
 

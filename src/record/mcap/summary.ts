@@ -6,7 +6,7 @@ import { FOOTER_SIZE, OPCODE, RECORD_PREFIX } from './format.ts';
 
 export interface SchemaEntry {
   readonly id: number;
-  readonly type: MessageType<any>;
+  readonly type: MessageType;
 }
 
 export interface ChannelEntry {

@@ -29,7 +29,7 @@ export interface McapWriterOptions {
 
 export interface ChannelSetup {
   readonly topic: string;
-  readonly type: MessageType<any>;
+  readonly type: MessageType;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

@@ -21,7 +21,7 @@ export function splitFieldName(name: string, path: string): { signal: string; fi
 }
 
 /** The scalar of a message type, or an InputError at `path`. */
-export function findScalar(type: MessageType<any>, field: string, path: string): ScalarField {
+export function findScalar(type: MessageType, field: string, path: string): ScalarField {
   try {
     return scalarAt(type, field);
   } catch (error) {

@@ -45,7 +45,7 @@ type Deliver = (timeNs: number, message: unknown) => void;
 /** Where signals come from: the type of each, and who wants to hear of its publications. */
 interface SignalHub {
   readonly known: readonly string[];
-  typeOf(signal: string): MessageType<any> | undefined;
+  typeOf(signal: string): MessageType | undefined;
   subscribe(signal: string, deliver: Deliver): void;
 }
 

@@ -4,6 +4,8 @@ import { wrapToPi } from '../../math/angle.ts';
 import { setTime } from '../../msgs/index.ts';
 import { encoders } from './encoders.ts';
 
+type Runner = BlockRunner<typeof encoders.params, typeof encoders.inputs, typeof encoders.outputs, any>;
+
 const PERIOD = 0.02;
 const TICK = (2 * Math.PI) / 100;
 
@@ -12,7 +14,7 @@ function turning(
   params: object,
   angle: (t: number) => number,
   samples: number,
-  afterStep?: (t: number, runner: BlockRunner<any, any, any, any>) => void,
+  afterStep?: (t: number, runner: Runner) => void,
 ) {
   const runner = new BlockRunner(encoders, { ticksPerRevolution: 100, ...params }, { period: PERIOD });
   for (let k = 0; k < samples; k++) {

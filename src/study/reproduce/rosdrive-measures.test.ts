@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { JobResult } from '../engine/job.ts';
 import { curvesOf, heldSpeed, overtakingMeasures, passages, speedSteps, trackOfWorld } from './rosdrive-measures.ts';
 import { FINE, letGoSpeed, PERIOD } from './rosdrive.ts';
-import { shippedScenario } from './study-runs.ts';
+import { shippedWorld } from './study-runs.ts';
 
 const run = (series: Record<string, number[]>): JobResult => ({
   metrics: {},
-  good: true,
+  passed: true,
   hash: '',
   duration: 0,
   wall: 1,
@@ -15,7 +15,7 @@ const run = (series: Record<string, number[]>): JobResult => ({
 });
 const samples = (count: number, value: (i: number) => number): number[] =>
   Array.from({ length: count }, (_, i) => value(i));
-const { world } = shippedScenario('scenarios/rosdrive/avoidance.yaml') as { world: unknown };
+const world = await shippedWorld('scenarios/rosdrive/avoidance.yaml');
 
 describe("measures of RosDrive's study", () => {
   it('finds the seven curves of the track, of which only the fourth turns right', () => {

@@ -5,6 +5,13 @@ import { createStream } from '../../math/random.ts';
 import { createDrift, driftOn, setPose } from './localisation-noise.ts';
 import { localisation } from './localisation.ts';
 
+type Runner = BlockRunner<
+  typeof localisation.params,
+  typeof localisation.inputs,
+  typeof localisation.outputs,
+  any
+>;
+
 const PERIOD = 0.02;
 const QUIET = {
   odom_walk_velocity_translation: 0,
@@ -18,7 +25,7 @@ function along(
   params: object,
   path: (t: number) => readonly [number, number, number],
   samples: number,
-  seen?: (runner: BlockRunner<any, any, any, any>) => void,
+  seen?: (runner: Runner) => void,
   seed = 1,
 ) {
   const runner = new BlockRunner(localisation, params, { seed });
@@ -31,7 +38,7 @@ function along(
       state.stamp.nanosec = (k % 50) * 2e7;
     });
     runner.step();
-    seen?.(runner as BlockRunner<any, any, any, any>);
+    seen?.(runner);
   }
   return runner;
 }
@@ -100,7 +107,7 @@ describe('localisation with noise', () => {
       (t) => [5 + t, -t, t],
       100,
       (runner) => {
-        const [mapToOdom, odomToBase] = (runner.outputs.tf.value as any).transforms;
+        const [mapToOdom, odomToBase] = runner.outputs.tf.value.transforms;
         expect([mapToOdom.header.frame_id, mapToOdom.child_frame_id]).toEqual(['map', 'odom']);
         const { x, y, heading } = poseOf(mapToOdom);
         [x, y, heading].forEach((v) => expect(Math.abs(v)).toBeLessThan(1e-9));
@@ -119,7 +126,7 @@ describe('localisation with noise', () => {
       (t) => [1.5 * t, 0, 0],
       20000,
       (runner) => {
-        const after = poseOf((runner.outputs.tf.value as any).transforms[1]);
+        const after = poseOf(runner.outputs.tf.value.transforms[1]);
         if (runner.time.tick > 1) steps.push(relativePose(before, after));
         before = after;
       },

@@ -25,6 +25,7 @@ function judge(shift: number, lag = 0) {
     { lane: { value: lane, sequence: 1, publishedNs: 0 }, state: { value: state, sequence: 1, publishedNs: 0 } },
     { error },
     {} as any,
+    undefined,
   );
   return error;
 }

@@ -1,23 +1,20 @@
 /** Traffic in a loop with real cars: wires, latencies and tyres included. */
-import { checkScenario } from '../../scenario/check.ts';
 import { describe, expect, it } from 'vitest';
 import { buildLoop } from '../../core/build.ts';
 import type { Loop } from '../../core/loop.ts';
+import { catalog as shipped } from '../../catalog.ts';
+import type { Catalog } from '../../scenario/catalog.ts';
+import { byType } from '../../scenario/catalog.ts';
+import { checkScenario } from '../../scenario/check.ts';
 import { fourWheel } from '../../vehicle/four-wheel/four-wheel.ts';
 import { worldBlocks } from '../index.ts';
-import { worldParams } from '../world-schema.ts';
 
-const blocks = [fourWheel, ...worldBlocks];
-const catalog = {
-  find: (type: string) => blocks.find((block) => block.type === type),
-  types: blocks.map(({ type }) => type),
-  world: worldParams,
-};
+const catalog: Catalog = { ...shipped, blocks: byType([fourWheel, ...worldBlocks]) };
 
 const car = (port: number, params: Record<string, unknown>) => ({
   type: 'vehicle/four-wheel',
   params,
-  inputs: { contact: `traffic.contact_${port}` },
+  inputs: { contact: `traffic.contacts[${port}]` },
 });
 const build = (cars: Record<string, unknown>[], world: unknown = {}): Promise<Loop> =>
   buildLoop(
@@ -31,7 +28,7 @@ const build = (cars: Record<string, unknown>[], world: unknown = {}): Promise<Lo
           ...Object.fromEntries(cars.map((params, i) => [`car${i}`, car(i, params)])),
           traffic: {
             type: 'world/traffic',
-            inputs: Object.fromEntries(cars.map((_, i) => [`vehicle_${i}`, `car${i}.state`])),
+            inputs: { vehicles: cars.map((_, i) => `car${i}.state`) },
             params: { bodies: cars.map(() => ({})) },
           },
           gap: { type: 'world/clearance', inputs: { bodies: 'traffic.bodies' }, params: { a: 'vehicle_0' } },

@@ -5,6 +5,7 @@
  *
  * Roll and pitch of frames are left out. Frames stay known until they are said to be elsewhere.
  */
+import type { TransformStamped } from '../../../src/msgs/index.ts';
 import { yawOf } from './pose-source.ts';
 
 export interface FramePose {
@@ -18,6 +19,11 @@ interface Link extends FramePose {
   parent: string;
   time: number;
 }
+
+/** What is read of a tf2_msgs/TFMessage. */
+type Transform = Pick<TransformStamped, 'child_frame_id' | 'transform'> & {
+  readonly header: { readonly frame_id: string };
+};
 
 /** Longer chains are loops. */
 const DEEPEST = 32;
@@ -33,8 +39,8 @@ export class FrameTree {
   }
 
   /** Takes in a tf2_msgs/TFMessage. */
-  add(message: { transforms: readonly any[] }, time: number): void {
-    for (const { header, child_frame_id: child, transform } of message.transforms) {
+  add({ transforms }: { readonly transforms: readonly Transform[] }, time: number): void {
+    for (const { header, child_frame_id: child, transform } of transforms) {
       const {
         translation: { x, y, z },
         rotation,

@@ -95,12 +95,15 @@ function runChanges(text: string): RunChange[] {
     : refuse('the changes in it are not changes of a run');
 }
 
-const isChange = (value: any): value is RunChange =>
-  typeof value === 'object' &&
-  value !== null &&
-  Number.isFinite(value.at) &&
-  value.at >= 0 &&
-  typeof value.block === 'string' &&
-  typeof value.params === 'object' &&
-  value.params !== null &&
-  !Array.isArray(value.params);
+function isChange(value: unknown): value is RunChange {
+  if (typeof value !== 'object' || value === null) return false;
+  const { at, block, params } = value as Partial<RunChange>;
+  return (
+    Number.isFinite(at) &&
+    at! >= 0 &&
+    typeof block === 'string' &&
+    typeof params === 'object' &&
+    params !== null &&
+    !Array.isArray(params)
+  );
+}

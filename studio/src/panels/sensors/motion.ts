@@ -2,6 +2,7 @@
  * How a vehicle moves, from the best source there is: accelerations and yaw rate of an IMU, else of the true state. Accelerations
  * are in the axes of the vehicle, x forward and y left [m/s²]; those of an IMU are turned by its mount.
  */
+import type { Imu, VehicleState } from '../../../../src/msgs/index.ts';
 import type { History } from '../../players/history.ts';
 import type { Frame } from '../../players/player.ts';
 import type { Sensor, SensorVehicle } from './sensor-inventory.ts';
@@ -17,11 +18,15 @@ export interface Motion {
 export const motionSource = ({ sensors }: SensorVehicle): Sensor | undefined =>
   sensors.find(({ kind }) => kind === 'imu') ?? sensors.find(({ kind }) => kind === 'state');
 
-export function motionOf({ kind, mount }: Pick<Sensor, 'kind' | 'mount'>, message: any): Motion {
-  if (kind === 'state') return { ax: message.ax, ay: message.ay, yawRate: message.yaw_rate };
-  const { x, y } = message.linear_acceleration;
+export function motionOf({ kind, mount }: Pick<Sensor, 'kind' | 'mount'>, message: unknown): Motion {
+  if (kind === 'state') {
+    const { ax, ay, yaw_rate: yawRate } = message as VehicleState;
+    return { ax, ay, yawRate };
+  }
+  const { angular_velocity, linear_acceleration } = message as Imu;
+  const { x, y } = linear_acceleration;
   const [c, s] = [Math.cos(mount?.yaw ?? 0), Math.sin(mount?.yaw ?? 0)];
-  return { ax: c * x - s * y, ay: s * x + c * y, yawRate: message.angular_velocity.z };
+  return { ax: c * x - s * y, ay: s * x + c * y, yawRate: angular_velocity.z };
 }
 
 /** Calls back with the accelerations [m/s²] and ages [s] of the last `seconds`, oldest first. */

@@ -1,0 +1,32 @@
+/**
+ * What nothing uses: `npx knip` says it, and `npm test` runs it. Entries are what people or other programs start; from
+ * there everything else must be reached.
+ */
+import { entries, programs } from './scripts/entries.mjs';
+
+export default {
+  entry: [
+    ...[...entries, ...programs].map(({ source }) => source),
+    // bundled or started by their path
+    'scripts/*.{mjs,ts}',
+    'scripts/gallery/write-gallery.ts',
+    'bench/main.ts',
+    'src/hosts/fixtures/abandoned-run.ts',
+    'test/fixtures/**/*.mjs',
+    'test/package/consumer.ts',
+    'studio/src/main.tsx',
+    'studio/src/**/*.worker.ts',
+    // what the package and its course show
+    'examples/**/*.ts',
+    'docs/course/**/*.ts',
+  ],
+  project: ['{src,studio/src,scripts,bench,test,examples,docs}/**/*.{ts,tsx,mjs}'],
+  // every message type has all its functions
+  ignoreIssues: { 'src/msgs/generated/**': ['exports', 'types'] },
+  // loaded with createRequire; supplied by the build, as in `import … from 'asset:uplot.js'`
+  ignoreDependencies: ['@techstark/opencv-js', 'asset'],
+  // programs of the machine, asked for by the tests that need them
+  ignoreBinaries: ['apt-get', 'cc', 'check_urdf'],
+  // without this line also what is exported for nobody; `npx knip --include exports,types` lists it
+  exclude: ['exports', 'types'],
+};
