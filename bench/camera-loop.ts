@@ -1,16 +1,15 @@
 /** The camera in the loop: pictures, detection, planning, and all of it together. */
-import { checkScenario } from '../src/scenario/check.ts';
-import { parseYaml } from '../src/scenario/yaml.ts';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { decode } from 'fast-png';
-import { catalog } from '../src/catalog.ts';
 import { buildLoop } from '../src/core/build.ts';
 import { parse } from '../src/core/schema.ts';
-import { shippedScenario } from '../src/study/reproduce/study-runs.ts';
-import { TimedHost } from '../src/run/timed-host.ts';
 import type { Lens } from '../src/math/lens.ts';
 import { tan } from '../src/math/trig.ts';
+import { nodeFiles } from '../src/node/files.ts';
+import { TimedHost } from '../src/run/timed-host.ts';
+import { loadScenario } from '../src/scenario/load.ts';
+import { parseYaml } from '../src/scenario/yaml.ts';
 import { createRenderer } from '../src/sensors/index.ts';
 import { releasedPipeline } from '../src/vision/index.ts';
 import { createTrackPoint, pointAt, worldOf, worldParams } from '../src/world/index.ts';
@@ -31,7 +30,7 @@ function timed(count: number, work: (i: number) => void): number[] {
 
 /** MonoSIM's lap with the 640 × 480 camera at 10 Hz, lane detection and MPC at 10 Hz. */
 export async function monosimLoop(): Promise<{ factor: number; mpcMedian: number; mpcP99: number }> {
-  const scenario = checkScenario(shippedScenario('scenarios/monosim/mpc.yaml'), catalog);
+  const scenario = await loadScenario(nodeFiles, 'scenarios/monosim/mpc.yaml');
   const hosts = new Map<string, TimedHost>();
   const loop = await buildLoop(scenario, {
     wrapHost(spec, host) {

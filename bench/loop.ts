@@ -1,15 +1,13 @@
 /** The loop without anything around it. */
-import { checkScenario } from '../src/scenario/check.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { catalog } from '../src/catalog.ts';
-import type { BuildOptions } from '../src/core/build.ts';
 import { buildLoop } from '../src/core/build.ts';
 import type { Loop } from '../src/core/loop.ts';
-import { openWorkerHost } from '../src/hosts/index.ts';
-import { Recorder } from '../src/record/recorder.ts';
+import { nodeCatalog } from '../src/node/catalog.ts';
 import { RecordingFile } from '../src/record/mcap/recording-file.ts';
+import { Recorder } from '../src/record/recorder.ts';
+import { checkScenario } from '../src/scenario/check.ts';
 
 const driver = {
   type: 'control/twist-schedule',
@@ -30,6 +28,7 @@ const waypoints = Array.from({ length: 400 }, (_, i) => ({ x: [20, 20, 0, 0][i %
 
 const SCENARIOS: Record<string, Record<string, unknown>> = {
   bicycle: { driver, vehicle: vehicle('driver.twist') },
+  worker: { driver: { ...driver, host: 'worker' }, vehicle: vehicle('driver.twist') },
   closedLoop: {
     controller: {
       type: 'control/waypoint-follower',
@@ -63,8 +62,8 @@ const SCENARIOS: Record<string, Record<string, unknown>> = {
   },
 };
 
-const open = (name: string, options?: BuildOptions): Promise<Loop> =>
-  buildLoop(checkScenario({ name, duration: 1e5, blocks: SCENARIOS[name] }, catalog), options);
+const open = (name: string): Promise<Loop> =>
+  buildLoop(checkScenario({ name, duration: 1e5, blocks: SCENARIOS[name] }, nodeCatalog));
 
 const ROUNDS = 8;
 
@@ -118,13 +117,7 @@ export async function allocationPerTick(): Promise<number> {
 }
 
 export async function workerFactor(): Promise<number> {
-  const loop = await buildLoop(
-    checkScenario(
-      { name: 'worker', duration: 1e5, blocks: { ...SCENARIOS.bicycle, driver: { ...driver, host: 'worker' } } },
-      catalog,
-    ),
-    { openHost: (_spec, block) => openWorkerHost(block, { workerUrl: new URL('./worker-main.js', import.meta.url) }) },
-  );
+  const loop = await open('worker');
   const factor = bestFactor(loop, 20_000);
   await loop.close();
   return factor;
@@ -136,7 +129,8 @@ export async function recordingCost(): Promise<{ unrecorded: number; recorded: n
   try {
     const [plain, watched] = [await open('published'), await open('published')];
     const file = new RecordingFile(join(folder, 'recording.mcap'));
-    const recorder = new Recorder(file.writer, { scenarioYaml: '', scenario: 'bench', seed: 1, tickNs: 1e6 });
+    const about = { scenarioYaml: '', scenario: 'bench', seed: 1, tickNs: 1e6, version: 'bench', files: [] };
+    const recorder = new Recorder(file.writer, about);
     const names = ['driver.twist', 'vehicle.joint_states', 'localisation.odom', 'localisation.tf'];
     for (const port of watched.ports) if (names.includes(port.path)) recorder.record(port);
     let [unrecorded, recorded] = [0, 0];

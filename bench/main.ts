@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { tuneEngine } from '../src/run/engine-tuning.ts';
+import { tuneEngine } from '../src/node/engine-tuning.ts';
 import { detectorTimes, frameRate, monosimLoop } from './camera-loop.ts';
 import { allocationPerTick, plainArithmetic, realTimeFactor, recordingCost, workerFactor } from './loop.ts';
 import { priusFactor } from './prius.ts';

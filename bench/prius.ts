@@ -1,12 +1,10 @@
 /** The Prius among RosDrive's pickups: with sonars, with its camera, with a 3D lidar. */
-import { checkScenario } from '../src/scenario/check.ts';
-import { parseYaml } from '../src/scenario/yaml.ts';
 import { readFileSync } from 'node:fs';
-import { catalog } from '../src/catalog.ts';
 import { buildLoop } from '../src/core/build.ts';
-import { expandSensors } from '../src/core/scenario-parts.ts';
-import { expandFragments } from '../src/core/scenario-text.ts';
-import { prepareScenario } from '../src/scenario-preparation.ts';
+import { nodeFiles } from '../src/node/files.ts';
+import { loadScenario } from '../src/scenario/load.ts';
+import type { Scenario } from '../src/scenario/scenario.ts';
+import { parseYaml } from '../src/scenario/yaml.ts';
 
 const SONARS = [
   'front_left_far',
@@ -36,7 +34,7 @@ const EQUIPMENT: Record<string, { sensors: Record<string, unknown>; line: Record
   },
 };
 
-function scenario(name: keyof typeof EQUIPMENT) {
+function scenario(name: keyof typeof EQUIPMENT): Promise<Scenario> {
   const { sensors, line } = EQUIPMENT[name];
   const document = {
     name: String(name),
@@ -50,15 +48,14 @@ function scenario(name: keyof typeof EQUIPMENT) {
       mixer: { type: 'control/prius-mixer', inputs: { pedals: 'cruise.pedals', steering: 'steering.steering' } },
     },
   };
-  const expanded = expandSensors(expandFragments(document, (file) => parseYaml(readFileSync(file, 'utf8'), file)));
-  return checkScenario(prepareScenario(expanded), catalog);
+  return loadScenario(nodeFiles, { document, path: 'bench.yaml' });
 }
 
 /** Simulated seconds per wall second, the best of several drives along the first straight. */
 export async function priusFactor(name: keyof typeof EQUIPMENT, ticks: number, drives: number): Promise<number> {
   let best = 0;
   for (let drive = 0; drive < drives; drive++) {
-    const loop = await buildLoop(scenario(name));
+    const loop = await buildLoop(await scenario(name));
     const start = performance.now();
     loop.runUntil(ticks);
     best = Math.max(best, ticks / (performance.now() - start));

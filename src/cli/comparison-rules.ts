@@ -12,8 +12,18 @@ const collect = (value: string, previous: string[]) => [...previous, value];
 
 export const withRulesOptions = (command: Command): Command =>
   command
-    .option('--tolerance <name=number>', 'numbers of a signal or field may differ by this much, such as car.state.x=0.01 (repeatable)', collect, [])
-    .option('--ignore <name>', 'a signal or field that is not compared, such as robot.odom.header.stamp (repeatable)', collect, []);
+    .option(
+      '--tolerance <name=number>',
+      'numbers of a signal or field may differ by this much, such as car.state.x=0.01 (repeatable)',
+      collect,
+      [],
+    )
+    .option(
+      '--ignore <name>',
+      'a signal or field that is not compared, such as robot.odom.header.stamp (repeatable)',
+      collect,
+      [],
+    );
 
 export const comparisonRules = ({ tolerance = [], ignore = [] }: RulesOptions): ComparisonRules => ({
   tolerance: Object.fromEntries(tolerance.map(parseTolerance)),

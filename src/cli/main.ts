@@ -1,5 +1,6 @@
 /** The command line. Each command loads its own code, so that help is instant. */
 import { Command, Option } from 'commander';
+import { withRulesOptions } from './comparison-rules.ts';
 import { explain } from './exit-code.ts';
 import { withServeOptions } from './serve-options.ts';
 
@@ -18,7 +19,7 @@ const program = new Command('skidpad')
   .addHelpText(
     'after',
     `
-Exit codes: 0 good, 1 an expectation failed or runs differ, 2 bad input, 3 a host failed, 130 interrupted.
+Exit codes: 0 success, 1 an expectation failed or runs differ, 2 bad input, 3 a host failed, 130 interrupted.
 Try: skidpad run scenarios/dynamics/bicycle.yaml`,
   );
 
@@ -36,7 +37,7 @@ const withScenario = (command: Command) =>
     )
     .option(
       '--host <block=kind>',
-      'where a block runs: local, worker, process:COMMAND or process-cdr:COMMAND (repeatable)',
+      'where a block runs: local, worker, process:COMMAND, process-cdr:COMMAND or a file with a kind of host (repeatable)',
       collect,
       [],
     )
@@ -66,8 +67,7 @@ withScenario(program.command('check').description('check a scenario and show its
   .option('--json', 'print the dataflow as JSON')
   .action(async (file, options) => (await import('./commands/check.ts')).check(file, options));
 
-program
-  .command('verify')
+withRulesOptions(program.command('verify'))
   .description('run again and name the first tick and field that differ')
   .argument('<run>', 'a run directory')
   .option('--host <block=kind>', 'run a block elsewhere than it ran (repeatable)', collect, [])
@@ -75,9 +75,8 @@ program
   .option('--json', 'print one JSON object')
   .action(async (run, options) => (await import('./commands/verify.ts')).verify(run, options));
 
-program
-  .command('replay')
-  .description('run again with recorded outputs in place of hosts that are not local')
+withRulesOptions(program.command('replay'))
+  .description('run again with recorded outputs in place of whatever is not deterministic')
   .argument('<run>', 'a run directory')
   .option('--block <name>', 'also replay this block from the recording (repeatable)', collect, [])
   .option('--partial', 'replay a recording that was cut as far as it goes')

@@ -4,7 +4,8 @@ import { InputError, quote } from '../core/input-error.ts';
 export function numberOption(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number)) throw new InputError(option, `expected a number, got ${quote(value)}`);
+  if (value.trim() === '' || !Number.isFinite(number))
+    throw new InputError(option, `expected a number, got ${quote(value)}`);
   return number;
 }
 

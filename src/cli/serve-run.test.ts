@@ -99,7 +99,8 @@ describe('a run that is served', () => {
     const scenario = await load();
     expect(paceForViewers(scenario, 'free').document.clock.kind).toBe('free');
     expect(
-      paceForViewers(await loadFromArguments('scenarios/dynamics/bicycle.yaml', { speed: '3' }), undefined).document.clock,
+      paceForViewers(await loadFromArguments('scenarios/dynamics/bicycle.yaml', { speed: '3' }), undefined).document
+        .clock,
     ).toEqual({ kind: 'paced', speed: 3 });
   });
 });

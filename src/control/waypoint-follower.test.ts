@@ -31,7 +31,13 @@ function follower(given: Partial<typeof params> = {}) {
     waypointFollower.step(all, state, { odom }, { twist }, time, undefined);
     return [twist.value.linear.x, twist.value.angular.z];
   };
-  return { odom, state, twist, at, step: () => waypointFollower.step(all, state, { odom }, { twist }, time, undefined) };
+  return {
+    odom,
+    state,
+    twist,
+    at,
+    step: () => waypointFollower.step(all, state, { odom }, { twist }, time, undefined),
+  };
 }
 
 describe('the waypoint follower', () => {

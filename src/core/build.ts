@@ -108,10 +108,7 @@ function extraFrames(block: BlockSpec, { blocks, tickNs }: LoopSpec): number {
   const elsewhere = blocks.filter(
     ({ host, inputs }) => !host.kind.traits.inThread && Object.values(inputs).some((wire) => wire.block === block.name),
   );
-  return Math.max(
-    0,
-    ...elsewhere.map((reader) => Math.ceil(reader.latencyTicks / shortestPeriod(block, tickNs)) + 1),
-  );
+  return Math.max(0, ...elsewhere.map((reader) => Math.ceil(reader.latencyTicks / shortestPeriod(block, tickNs)) + 1));
 }
 
 function createOutputs(block: BlockSpec, spec: LoopSpec, allocate: FrameAllocator): ByPort<OutputPort> {

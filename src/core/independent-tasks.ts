@@ -27,9 +27,7 @@ export function planIndependentTasks(
   let observedTask = -1;
   tasks.forEach((task, i) => {
     const isObserved = isWatched || task.outputs.some((port) => port.isObserved);
-    const hasNeighbour = tasks.some(
-      (other, j) => independent[j] === 1 && (reads(task, other) || reads(other, task)),
-    );
+    const hasNeighbour = tasks.some((other, j) => independent[j] === 1 && (reads(task, other) || reads(other, task)));
     if (!canRunAhead(task, wires) || hasNeighbour || (observedTask >= 0 && isObserved)) return;
     independent[i] = 1;
     if (isObserved) observedTask = i;

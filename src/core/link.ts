@@ -68,7 +68,11 @@ export class Links {
   }
 
   /** The link of that name, which must be of that kind. `path` is where the name was written. */
-  get<L extends Link>(name: string, kind: { readonly kind: string; open(...args: any[]): Promise<L> }, path: string): L {
+  get<L extends Link>(
+    name: string,
+    kind: { readonly kind: string; open(...args: any[]): Promise<L> },
+    path: string,
+  ): L {
     const entry = this.open.get(name);
     if (entry === undefined) {
       throw new InputError(path, `there is no link ${quote(name)}${suggestion(name, this.open.keys())}`);

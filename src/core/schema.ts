@@ -92,17 +92,17 @@ export type ValueOf<S> = S extends NumberSchema
       ? string
       : S extends AssetSchema
         ? string
-      : S extends ChoiceSchema<infer C>
-        ? C
-        : S extends ListSchema<infer I>
-          ? ValueOf<I>[]
-          : S extends MapSchema<infer V>
-            ? Record<string, ValueOf<V>>
-            : S extends GroupSchema<infer F>
-              ? FieldValues<F>
-              : S extends OptionalSchema<infer O>
-                ? ValueOf<O> | undefined
-                : unknown;
+        : S extends ChoiceSchema<infer C>
+          ? C
+          : S extends ListSchema<infer I>
+            ? ValueOf<I>[]
+            : S extends MapSchema<infer V>
+              ? Record<string, ValueOf<V>>
+              : S extends GroupSchema<infer F>
+                ? FieldValues<F>
+                : S extends OptionalSchema<infer O>
+                  ? ValueOf<O> | undefined
+                  : unknown;
 export type FieldValues<F extends Fields> = {
   readonly [K in keyof F as F[K] extends OptionalSchema<any> ? never : K]: ValueOf<F[K]>;
 } & { readonly [K in keyof F as F[K] extends OptionalSchema<any> ? K : never]?: ValueOf<F[K]> };

@@ -120,10 +120,14 @@ export class Wire {
     const isFirst = signal.queue.length === 0;
     for (let i = 0; i < captureTicks.length; i++) {
       const known = signal.captureTicks[i];
-      if (isFirst || known < 0 || (captureTicks[i] >= 0 && captureTicks[i] < known)) signal.captureTicks[i] = captureTicks[i];
+      if (isFirst || known < 0 || (captureTicks[i] >= 0 && captureTicks[i] < known))
+        signal.captureTicks[i] = captureTicks[i];
     }
     if (signal.enqueue()) return;
-    throw new HostError(this.source.block, `sent more than ${MOST_QUEUED} messages on ${this.source.name} between two releases of their reader`);
+    throw new HostError(
+      this.source.block,
+      `sent more than ${MOST_QUEUED} messages on ${this.source.name} between two releases of their reader`,
+    );
   }
 
   save(): unknown {

@@ -36,7 +36,12 @@ async function bundle(files: Files, file: string, path: string): Promise<string>
   const { build } = await import('esbuild');
   try {
     const result = await build({
-      stdin: { contents, resolveDir: dirname(resolve(file)), sourcefile: resolve(file), loader: /\.m?ts$/.test(file) ? 'ts' : 'js' },
+      stdin: {
+        contents,
+        resolveDir: dirname(resolve(file)),
+        sourcefile: resolve(file),
+        loader: /\.m?ts$/.test(file) ? 'ts' : 'js',
+      },
       bundle: true,
       write: false,
       format: 'esm',

@@ -60,7 +60,10 @@ function groundLines({ document }: Scenario): Backdrop {
 }
 
 /** As the run itself wrote it, or for a run that never came so far, what its recording tells. */
-function readOutcome(directory: string, { recording, scenario: { document, tickNs } }: Pick<EarlierRun, 'scenario' | 'recording'>): ReportOutcome {
+function readOutcome(
+  directory: string,
+  { recording, scenario: { document, tickNs } }: Pick<EarlierRun, 'scenario' | 'recording'>,
+): ReportOutcome {
   const file = join(directory, RunFile.metrics);
   if (recording.complete && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as ReportOutcome;
   const metrics = measure(document.metrics, recording);

@@ -89,7 +89,8 @@ export class RunComparison {
   attach(loop: Loop): void {
     for (const port of loop.ports) {
       const queue = this.expected.get(port.path);
-      if (queue !== undefined && !this.isIgnored(port.path)) port.listen((_port, tick) => this.compare(port, queue, tick));
+      if (queue !== undefined && !this.isIgnored(port.path))
+        port.listen((_port, tick) => this.compare(port, queue, tick));
     }
     loop.listen({ linked: (tick) => this.compareLink(loop, tick) });
   }
@@ -169,7 +170,9 @@ export class RunComparison {
     if (link === undefined || this.first !== undefined) return;
     const now = new Map(loop.ports.map((port) => [port.path, hashToHex(port.hash)]));
     const isCompared = (signal: string) => !this.isLenient || !this.isMentioned(signal);
-    const index = link.signals.findIndex((signal, i) => isCompared(signal) && now.get(signal) !== link.signal_hashes[i]);
+    const index = link.signals.findIndex(
+      (signal, i) => isCompared(signal) && now.get(signal) !== link.signal_hashes[i],
+    );
     if (index < 0) return;
     const signal = link.signals[index];
     this.note({

@@ -35,7 +35,10 @@ export function recordedOutputs(recording: Recording, { blocks, tickNs }: Scenar
   return { ports, latencyTicks: spec.latencyTicks, tickNs, ...(!isPunctual && readProvenance(recording, index)) };
 }
 
-function readProvenance(recording: Recording, index: number): Pick<ReplayHostOptions, 'publicationTicks' | 'truthTicks'> {
+function readProvenance(
+  recording: Recording,
+  index: number,
+): Pick<ReplayHostOptions, 'publicationTicks' | 'truthTicks'> {
   const channel = recording.channel(OWN_TOPICS.provenance)!;
   const publicationTicks = new Map<number, number>();
   const truthTicks = new Map<number, number>();

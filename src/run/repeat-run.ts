@@ -24,7 +24,11 @@ export interface RepeatedRun {
 }
 
 /** `rules` add to what the scenario itself says under `verify`. */
-export async function repeatRun(scenario: Scenario, recording: Recording, rules: Partial<ComparisonRules> = {}): Promise<RepeatedRun> {
+export async function repeatRun(
+  scenario: Scenario,
+  recording: Recording,
+  rules: Partial<ComparisonRules> = {},
+): Promise<RepeatedRun> {
   const { tolerance, ignore } = scenario.document.verify;
   const comparison = new RunComparison(recording, scenario.tickNs, {
     tolerance: { ...tolerance, ...rules.tolerance },

@@ -70,7 +70,12 @@ const openClock = async ({ scenario: { clock, tickNs }, loop: { links } }: Sessi
   clock.kind.open(clock.params, { tickNs, links, wallTime: () => performance.now() / 1000 });
 
 /** Asks the clock how far it may go, runs that far, and lets others work in between. */
-async function drive(session: Session, clock: Clock, { signal }: RunSpec, observers: readonly RunObserver[]): Promise<void> {
+async function drive(
+  session: Session,
+  clock: Clock,
+  { signal }: RunSpec,
+  observers: readonly RunObserver[],
+): Promise<void> {
   const { loop, scenario } = session;
   loop.realTime = clock.realTime;
   loop.wallTime = () => clock.wallTime();

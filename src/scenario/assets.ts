@@ -18,7 +18,10 @@ export interface AssetFile {
 /** The contents under the name that follows from them. */
 export function assetFile(file: string, bytes: Uint8Array): AssetFile {
   const digest = Array.from(sha256(bytes).subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const base = file.split('/').at(-1)!.replace(/^[0-9a-f]{16}-/, '');
+  const base = file
+    .split('/')
+    .at(-1)!
+    .replace(/^[0-9a-f]{16}-/, '');
   return { name: `${ASSET_FOLDER}/${digest}-${base}`, bytes };
 }
 

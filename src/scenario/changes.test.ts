@@ -95,7 +95,11 @@ describe('changes', () => {
 
   it('of the world reach every block that shares it', () => {
     const probe = { type: 'world/clearance', inputs: { bodies: 'traffic.bodies' }, params: { a: 'car' } };
-    const traffic = { type: 'world/traffic', inputs: { vehicles: ['car.state'] }, params: { bodies: [{ name: 'car' }] } };
+    const traffic = {
+      type: 'world/traffic',
+      inputs: { vehicles: ['car.state'] },
+      params: { bodies: [{ name: 'car' }] },
+    };
     const { blocks } = document([]);
     const { changes } = checkScenario(
       document([{ at: 1, block: 'world', params: { solids: [{ x: 9, length: 1, width: 1, height: 1 }] } }], {

@@ -115,7 +115,10 @@ export class Parameters {
     const after = isShared ? { ...parsed, world: before.world } : parsed;
     const frozen = fixedDifference(definition.params, before, after);
     if (frozen !== undefined) {
-      throw new InputError(`${path}.params.${frozen}`, 'is fixed: it is used only at the start and cannot change during a run');
+      throw new InputError(
+        `${path}.params.${frozen}`,
+        'is fixed: it is used only at the start and cannot change during a run',
+      );
     }
     this.check(definition, after, path);
     this.current.set(name, after);

@@ -14,7 +14,8 @@ type Blocks = ReadonlyMap<string, Known>;
 /** `block.port.field` in its parts. */
 export function resolveField(name: string, blocks: Blocks, path: string): { signal: string; scalar: ScalarField } {
   const [block, port, ...field] = name.split('.');
-  if (port === undefined || field.length === 0) throw new InputError(path, `expected block.port.field, got ${quote(name)}`);
+  if (port === undefined || field.length === 0)
+    throw new InputError(path, `expected block.port.field, got ${quote(name)}`);
   const signal = `${block}.${port}`;
   const { type } = resolveSignal(signal, blocks, path);
   try {
@@ -70,7 +71,10 @@ function checkPart(name: string, blocks: Blocks, path: string): void {
   const [block, port, ...field] = name.split('.');
   const { type } = resolveSignal(`${block}.${port}`, blocks, path);
   if (field.length > 0 && !type.fields.some((known) => known.name === field[0].replace(/\[.*$/, ''))) {
-    const near = suggestion(field[0], type.fields.map((known) => known.name));
+    const near = suggestion(
+      field[0],
+      type.fields.map((known) => known.name),
+    );
     throw new InputError(path, `${type.name} has no field ${quote(field[0])}${near}`);
   }
 }

@@ -104,7 +104,8 @@ function findDefinition(name: string, { type, ports }: BlockEntry, { blocks }: C
   }
   if (type === undefined) throw new InputError(`${path}.type`, 'expected a block type, got none');
   if (type === EXTERNAL || type === PROGRAM) {
-    if (ports === undefined) throw new InputError(`${path}.ports`, 'expected the inputs and outputs of the block, got none');
+    if (ports === undefined)
+      throw new InputError(`${path}.ports`, 'expected the inputs and outputs of the block, got none');
     return externalBlock(ports, path);
   }
   if (ports !== undefined) {
@@ -127,7 +128,10 @@ function resolveParams(document: Document, catalog: Catalog, world: unknown) {
   const valueOf = (target: Target, path: string): unknown => {
     if (target.block === WORLD) return valueAt(world, target, path);
     if (!definitions.has(target.block)) {
-      throw new InputError(path, `there is no block ${quote(target.block)}${suggestion(target.block, definitions.keys())}`);
+      throw new InputError(
+        path,
+        `there is no block ${quote(target.block)}${suggestion(target.block, definitions.keys())}`,
+      );
     }
     if (underway.has(target.block)) throw new InputError(path, 'refers to itself, directly or through others');
     return valueAt(resolve(target.block).params, target, path);
@@ -140,7 +144,13 @@ function resolveParams(document: Document, catalog: Catalog, world: unknown) {
     const given = substitute(document.blocks[name].params, name, valueOf, references);
     const params = parseParams(definition, given, world, `blocks.${name}.params`);
     underway.delete(name);
-    const block = { name, definition, params, inputPorts: inputPorts(definition, params), outputPorts: outputPorts(definition, params) };
+    const block = {
+      name,
+      definition,
+      params,
+      inputPorts: inputPorts(definition, params),
+      outputPorts: outputPorts(definition, params),
+    };
     known.set(name, block);
     return block;
   };
@@ -205,7 +215,13 @@ function resolvedDocument(
     const params = own === undefined || readsSharedWorld(block.definition, entry.params) ? rest : block.params;
     const host = hostDocument(block.host);
     const type = block.definition.external ? EXTERNAL : entry.type;
-    const resolved = { ...entry, type, ...period, params: withReferences(params, block.name, references), topics: block.topics };
+    const resolved = {
+      ...entry,
+      type,
+      ...period,
+      params: withReferences(params, block.name, references),
+      topics: block.topics,
+    };
     return [block.name, host === undefined ? resolved : { ...resolved, host }];
   });
   return {

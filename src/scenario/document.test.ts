@@ -65,6 +65,7 @@ describe('a scenario', () => {
     expect(Object.keys(document.blocks)).toEqual(['car1', 'car1-sonar', 'car2', 'traffic']);
     expect(document.blocks.car1).toEqual({
       type: 'vehicle/four-wheel',
+      body: { front: 3, rear: 1, halfWidth: 0.9 },
       params: { mass: 1000, yaw_inertia: '2 t', wheel_base: 2.5, cg_to_front_axle: 1, x: 10, y: 0, yaw: 0 },
       inputs: { contact: 'traffic.contacts[0]' },
     });

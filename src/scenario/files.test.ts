@@ -59,8 +59,11 @@ describe.each<[string, Files, (path: string) => string]>([
     ['outside of everything', '../../../../../../../../nowhere/x.yaml', 'there is no such file'],
     ['a name of the language', '__proto__', 'there is no such file'],
   ])('say in a sentence that one is %s', async (_case, path, sentence) => {
-    for (const read of [files.text(at(path)), files.bytes(at(path))])
-      expect(await problem(read)).toMatchObject({ problem: sentence, place: { file: at(path), path: '' } });
+    for (const read of ['text', 'bytes'] as const)
+      expect(await problem(files[read](at(path)))).toMatchObject({
+        problem: sentence,
+        place: { file: at(path), path: '' },
+      });
   });
 
   it('say in a sentence that one is not text', async () => {

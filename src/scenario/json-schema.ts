@@ -80,7 +80,13 @@ function groupSchema(schema: GroupSchema): Json {
 }
 
 /** The whole document, with the world, the parameters and ports of every block type, and those of every kind of host, clock and link. */
-export function scenarioJsonSchema({ blocks: byType, hosts, clocks, links, world = anything('the world') }: Catalog): Json {
+export function scenarioJsonSchema({
+  blocks: byType,
+  hosts,
+  clocks,
+  links,
+  world = anything('the world'),
+}: Catalog): Json {
   const blocks = [...byType.values()];
   const root = toJsonSchema(scenarioSchema) as any;
   root.properties.world = worldSchema(world);
@@ -118,7 +124,11 @@ interface Kind {
 function kindSchema(kinds: readonly Kind[], common: Fields, description: string): Json {
   const withParams = kinds.map(({ kind, doc, params }) => {
     const object = toJsonSchema(group({ ...common, ...params }, doc)) as any;
-    return { ...object, properties: { kind: { const: kind }, ...object.properties }, required: ['kind', ...object.required] };
+    return {
+      ...object,
+      properties: { kind: { const: kind }, ...object.properties },
+      required: ['kind', ...object.required],
+    };
   });
   const names = { enum: kinds.map(({ kind }) => kind) };
   const written = { type: 'object', properties: { kind: MODULE }, required: ['kind'] };

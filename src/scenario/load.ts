@@ -58,11 +58,19 @@ async function withAssets(files: Files, document: Tree, home: string, { blocks }
     }
     const read = async (file: string, path: string): Promise<string> => {
       const from = placeOf(document, path)?.file;
-      const asset = await readAsset(files, files.resolve(from === undefined || from === '' ? home : from, file), file, path);
+      const asset = await readAsset(
+        files,
+        files.resolve(from === undefined || from === '' ? home : from, file),
+        file,
+        path,
+      );
       assets.set(asset.name, asset);
       return asset.name;
     };
-    result[name] = { ...entry, params: await replaceAssets(definition.params, entry.params, `blocks.${name}.params`, read) };
+    result[name] = {
+      ...entry,
+      params: await replaceAssets(definition.params, entry.params, `blocks.${name}.params`, read),
+    };
   }
   return { document: assets.size === 0 ? document : { ...document, blocks: result }, assets: [...assets.values()] };
 }
@@ -93,7 +101,10 @@ async function replaced(schema: Schema, value: unknown, path: string, read: Read
     return Promise.all(value.map((item, i) => replaced(schema.items, item, `${path}[${i}]`, read)));
   }
   if (schema.kind === 'map' && isTree(value)) {
-    const entries = Object.entries(value).map(async ([key, item]) => [key, await replaced(schema.values, item, `${path}.${key}`, read)]);
+    const entries = Object.entries(value).map(async ([key, item]) => [
+      key,
+      await replaced(schema.values, item, `${path}.${key}`, read),
+    ]);
     return Object.fromEntries(await Promise.all(entries));
   }
   return value;

@@ -82,7 +82,9 @@ function namedIn({ blocks, links }: Tree, what: 'type' | 'host' | 'link'): { nam
     const at = what === 'link' ? `links.${key}` : `blocks.${key}`;
     const named = what === 'link' ? entry : isTree(entry) ? entry[what] : undefined;
     const name = isTree(named) ? named.kind : named;
-    const path = isTree(named) ? `${at}${what === 'host' ? '.host' : ''}.kind` : `${at}${what === 'link' ? '' : `.${what}`}`;
+    const path = isTree(named)
+      ? `${at}${what === 'host' ? '.host' : ''}.kind`
+      : `${at}${what === 'link' ? '' : `.${what}`}`;
     return isModuleFile(name) ? [{ name, path }] : [];
   });
 }
@@ -107,7 +109,12 @@ export function checkedBlock(value: unknown, type: string, path: string): AnyBlo
 }
 
 /** The default export of a module, if it is a kind of host or link; known by the file's name. */
-function checkedKind<K extends { readonly kind: string }>(value: unknown, file: string, maker: string, path: string): K {
+function checkedKind<K extends { readonly kind: string }>(
+  value: unknown,
+  file: string,
+  maker: string,
+  path: string,
+): K {
   const kind = value as (Partial<K> & { params?: unknown; open?: unknown }) | undefined;
   if (typeof kind !== 'object' || kind === null || typeof kind.open !== 'function' || typeof kind.params !== 'object') {
     throw new InputError(path, `expected ${file} to have a default export made with ${maker}, got ${quote(value)}`);

@@ -6,7 +6,8 @@ import type { ScenarioDocument } from './schema.ts';
 
 export function portableDocument({ document, moduleNames }: Scenario): ScenarioDocument {
   if (moduleNames.size === 0) return document;
-  const renamed = (name: unknown) => (typeof name === 'string' && moduleNames.has(name) ? `./${moduleNames.get(name)}` : name);
+  const renamed = (name: unknown) =>
+    typeof name === 'string' && moduleNames.has(name) ? `./${moduleNames.get(name)}` : name;
   const kindOf = (entry: unknown) => (isTree(entry) ? { ...entry, kind: renamed(entry.kind) } : entry);
   const blocks = Object.entries(document.blocks).map(([name, entry]) => [
     name,

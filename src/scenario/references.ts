@@ -83,7 +83,8 @@ export function withReferences(params: Tree, block: string, references: readonly
   const own = references.filter((reference) => reference.block === block && reference.path !== '');
   if (own.length === 0) return params;
   const copy = structuredClone(params);
-  for (const { path, of } of own) setAt(copy, path, { of: of.block === WORLD ? `${WORLD}.${of.path}` : `${of.block}.params.${of.path}` });
+  for (const { path, of } of own)
+    setAt(copy, path, { of: of.block === WORLD ? `${WORLD}.${of.path}` : `${of.block}.params.${of.path}` });
   return copy;
 }
 

@@ -92,7 +92,10 @@ function checkNames(given: Readonly<Record<string, unknown>>, { definition }: Kn
   for (const port of Object.keys(given)) {
     if (known.includes(port)) continue;
     const near = suggestion(port, known);
-    throw new InputError(`${path}.${port}`, `${definition.type} has no such input${near}; it has ${known.join(', ') || 'none'}`);
+    throw new InputError(
+      `${path}.${port}`,
+      `${definition.type} has no such input${near}; it has ${known.join(', ') || 'none'}`,
+    );
   }
 }
 
@@ -100,7 +103,10 @@ function wireList(given: unknown, length: number, type: string, path: string): r
   const values = given ?? [];
   if (!Array.isArray(values)) throw new InputError(path, `expected a list of ${length} wires, got ${quote(given)}`);
   if (values.length !== length) {
-    throw new InputError(path, `expected a list of ${length} signals of type ${type}, as its parameters say, got ${values.length}`);
+    throw new InputError(
+      path,
+      `expected a list of ${length} signals of type ${type}, as its parameters say, got ${values.length}`,
+    );
   }
   return values;
 }

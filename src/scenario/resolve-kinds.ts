@@ -56,7 +56,8 @@ export function resolveHost(
   path: string,
 ): HostSpec {
   if (given === undefined) {
-    if (definition.external) throw new InputError(path, 'expected a host, because an external block has no step of its own');
+    if (definition.external)
+      throw new InputError(path, 'expected a host, because an external block has no step of its own');
     return LOCAL;
   }
   const { kind, params: all } = resolveKind(given, catalog.hosts, hostFields, path);
@@ -65,7 +66,8 @@ export function resolveHost(
     const problem = `expected a host that stands in for the block, such as ${standIns.join(' or ')}, because it has no step of its own`;
     throw new InputError(path, problem);
   }
-  for (const [param, wanted] of Object.entries(kind.links ?? {})) checkLink(all[param], wanted, links, `${path}.${param}`);
+  for (const [param, wanted] of Object.entries(kind.links ?? {}))
+    checkLink(all[param], wanted, links, `${path}.${param}`);
   const { kind: _kind, timeLimit, late, maxAge, lost, ...params } = all;
   return {
     kind,
@@ -107,7 +109,13 @@ export const resolveLinks = (given: Readonly<Record<string, unknown>>, { links }
   });
 
 /** As a scenario would say it, with every default written out. */
-export const kindDocument = ({ kind, params }: { readonly kind: { readonly kind: string }; readonly params: Tree }) => ({
+export const kindDocument = ({
+  kind,
+  params,
+}: {
+  readonly kind: { readonly kind: string };
+  readonly params: Tree;
+}) => ({
   kind: kind.kind,
   ...params,
 });

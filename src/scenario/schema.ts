@@ -21,7 +21,9 @@ export const hostFields = {
   timeLimit: param(10, 's', 'wall time after which a silent host has failed', { above: 0 }),
   late: choice('wait', latePolicies, 'what to do when an answer is late and the clock does not wait'),
   maxAge: optional(
-    param(undefined, 's', 'simulated time after which a silent block, or one that tells old news, is lost', { above: 0 }),
+    param(undefined, 's', 'simulated time after which a silent block, or one that tells old news, is lost', {
+      above: 0,
+    }),
   ),
   lost: choice('hold', lostReactions, 'what becomes of the outputs of a lost block: kept, zero, or the run ends'),
 };
@@ -187,8 +189,13 @@ export const scenarioSchema = group(
         'ends the run before its duration, at the first tenth of a second at which a published field is in these bounds',
       ),
     ),
-    clock: optional(anything('when the next tick may start: a kind of clock, or the kind with its parameters; free when absent')),
-    links: map(anything('a kind of link with its parameters'), 'doors to what is real, by name, for the hosts that share them'),
+    clock: optional(
+      anything('when the next tick may start: a kind of clock, or the kind with its parameters; free when absent'),
+    ),
+    links: map(
+      anything('a kind of link with its parameters'),
+      'doors to what is real, by name, for the hosts that share them',
+    ),
     world: optional(
       anything(
         'ground, track and obstacles, for every block that has a world parameter; from: FILE reads a world file',

@@ -11,13 +11,13 @@ const wired = (blocks: object, world: unknown = {}): any => wireTraffic({ world,
 describe('vehicles with a body', () => {
   it('meet where there are two of them', () => {
     const { a, b, traffic } = wired({ a: car(), b: car({ x: 20 }) });
-    expect(a).toEqual({ type: 'vehicle/four-wheel', params: {}, inputs: { contact: 'traffic.contacts[0]' } });
+    expect(a).toEqual({ ...car(), inputs: { contact: 'traffic.contacts[0]' } });
     expect(b.inputs).toEqual({ contact: 'traffic.contacts[1]' });
     expect(traffic).toMatchObject({ type: 'world/traffic', inputs: { vehicles: ['a.state', 'b.state'] } });
   });
 
-  it('are alone on empty ground, and then their outline is not needed', () => {
-    expect(wired({ a: car() })).toEqual({ a: { type: 'vehicle/four-wheel', params: {} } });
+  it('are alone on empty ground', () => {
+    expect(wired({ a: car() })).toEqual({ a: car() });
   });
 
   it('meet what stands in the world, and whatever a scenario with traffic of its own has in store', () => {

@@ -56,10 +56,7 @@ export function wireTraffic(document: Tree, world?: World, find: FindBlock = fin
   checkSpawn(vehicles, given, scene);
   const meets = vehicles.length > 1 || (vehicles.length > 0 && (scene.solids.length > 0 || TRAFFIC in given));
   const wired = Object.fromEntries(
-    Object.entries(given).map(([name, entry]) => [
-      name,
-      meets ? connected(name, entry, vehicles, find) : entry,
-    ]),
+    Object.entries(given).map(([name, entry]) => [name, meets ? connected(name, entry, vehicles, find) : entry]),
   );
   const own = mapping(given[TRAFFIC], `blocks.${TRAFFIC}`);
   const blocks = keepPlaces(given, meets ? { ...wired, [TRAFFIC]: trafficBlock(own, vehicles) } : wired);

@@ -44,7 +44,14 @@ const scenario = checkScenario(
 function record(ports: readonly OutputPort<any>[], run: () => void): Recording {
   const sink = new MemorySink();
   const writer = new McapWriter(sink);
-  const recorder = new Recorder(writer, { scenarioYaml: '', scenario: '', seed: 0, tickNs: 1e6, version: '', files: [] });
+  const recorder = new Recorder(writer, {
+    scenarioYaml: '',
+    scenario: '',
+    seed: 0,
+    tickNs: 1e6,
+    version: '',
+    files: [],
+  });
   for (const port of ports) recorder.record(port);
   run();
   recorder.finish({ hash: '', ticks: 0, deadlineMisses: 0, metrics: [] });

@@ -10,7 +10,9 @@ import { localScenario, projectRoot, scenarioFiles } from '../support/scenario-f
 
 const GOLDEN = join(projectRoot, 'test/golden/hashes.json');
 const files = scenarioFiles();
-const scenarios = Object.fromEntries(await Promise.all(files.map(async (file) => [file, await localScenario(file)] as const)));
+const scenarios = Object.fromEntries(
+  await Promise.all(files.map(async (file) => [file, await localScenario(file)] as const)),
+);
 const documents = Object.fromEntries(Object.entries(scenarios).map(([file, { document }]) => [file, document]));
 
 const results = new Map<string, RunResult>();

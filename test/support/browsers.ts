@@ -1,11 +1,12 @@
 /** Real browsers, headless: a page runs scenarios and posts their hashes back to a server on loopback. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { projectRoot } from './scenario-files.ts';
 
 export type BrowserName = 'chromium' | 'firefox';
@@ -79,16 +80,31 @@ export async function hashesInBrowser(
   }
 }
 
+/** What the page runs, as one file. */
+async function bundledRunner(): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: projectRoot,
+    entryPoints: ['test/support/browser-runner.ts'],
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2023',
+    logLevel: 'warning',
+  });
+  return outputFiles[0].text;
+}
+
 type Results = Record<string, { hash?: string; error?: string }>;
 
 async function serve(
   documents: Record<string, unknown>,
 ): Promise<{ server: Server; url: string; results: Promise<Results> }> {
   const page =
-    '<!doctype html><meta charset="utf-8"><title>Skidpad</title><script type="module" src="./runner.js?post"></script>';
+    '<!doctype html><meta charset="utf-8"><title>Skidpad</title><script type="module" src="./runner.js"></script>';
   const files: Record<string, [type: string, body: string]> = {
     '/': ['text/html', page],
-    '/runner.js': ['text/javascript', readFileSync(join(projectRoot, 'dist/browser/runner.js'), 'utf8')],
+    '/runner.js': ['text/javascript', await bundledRunner()],
     '/scenarios.json': ['application/json', JSON.stringify(documents)],
   };
   let deliver: (results: Results) => void;

@@ -23,11 +23,15 @@ export async function check(file: string | undefined, options: CheckOptions): Pr
   const rows = dataflow(scenario);
   if (options.json)
     return void console.log(
-      JSON.stringify({ name: document.name, duration: document.duration, tick: document.tick, blocks: rows }, null, 2),
+      JSON.stringify(
+        { name: document.name, duration: document.duration, tick: document.tick, notes: scenario.notes, blocks: rows },
+        null,
+        2,
+      ),
     );
 
   console.log(
-    `${document.name}: ${document.duration} s in ticks of ${formatDuration(document.tick)}, seed ${document.seed}, clock ${document.clock.kind}`,
+    `${document.name}: ${document.duration} s in ticks of ${formatDuration(document.tick)}, seed ${document.seed}, clock ${scenario.clock.kind.label?.(scenario.clock.params) ?? scenario.clock.kind.kind}`,
   );
   if (document.description !== '') console.log(document.description.trim());
   console.log();

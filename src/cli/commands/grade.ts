@@ -28,7 +28,9 @@ export async function grade(lab: string, submission: string, options: GradeOptio
   const results: GradedScenario[] = [];
   const work = await workOf(submission);
   for (const file of files) {
-    results.push(await gradeOne(join(folder, file), work, options, files.length > 1 ? file.replace(/\.yaml$/, '') : ''));
+    results.push(
+      await gradeOne(join(folder, file), work, options, files.length > 1 ? file.replace(/\.yaml$/, '') : ''),
+    );
   }
   const passed = hasPassed(results);
   if (options.json) console.log(JSON.stringify({ lab, submission, passed, scenarios: results }, null, 2));

@@ -25,8 +25,8 @@ export async function replay(path: string, options: ReplayOptions): Promise<void
   requireComplete(earlier, path, options.partial);
   const replayed = replayedBlocks(earlier.scenario, options.block);
   const kind = replayHost((block) => recordedOutputs(recording, earlier.scenario, block));
-  const blocks = earlier.scenario.blocks.map((block): BlockSpec =>
-    replayed.includes(block.name) ? { ...block, host: { ...LOCAL, kind } } : block,
+  const blocks = earlier.scenario.blocks.map(
+    (block): BlockSpec => (replayed.includes(block.name) ? { ...block, host: { ...LOCAL, kind } } : block),
   );
   // nothing outside is touched
   const result = await repeatRun({ ...earlier.scenario, blocks, links: [] }, recording, comparisonRules(options));

@@ -14,7 +14,7 @@ export interface StudioOptions {
 const USUAL_PORT = 4400;
 
 /** What `npm run docs` writes. */
-const API_PAGES = projectFile('dist/api');
+const API_PAGES = packageFile('dist/api');
 
 export async function studio({ port, host, open }: StudioOptions): Promise<void> {
   const folder = packageFile('dist/studio');

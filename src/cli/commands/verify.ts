@@ -25,10 +25,20 @@ export async function verify(path: string, options: VerifyOptions): Promise<void
 }
 
 /** One sentence. */
-export function verdict({ identical, compared, tolerated, duration, hash, recordedHash, complete, first }: RepeatedRun): string {
+export function verdict({
+  identical,
+  compared,
+  tolerated,
+  duration,
+  hash,
+  recordedHash,
+  complete,
+  first,
+}: RepeatedRun): string {
   if (identical) {
     const cut = complete ? '' : ' (the recording was cut; compared as far as it goes)';
-    if (tolerated > 0) return `equal within tolerance: ${compared} messages over ${formatDuration(duration)}, of which ${tolerated} are not the same to the bit${cut}`;
+    if (tolerated > 0)
+      return `equal within tolerance: ${compared} messages over ${formatDuration(duration)}, of which ${tolerated} are not the same to the bit${cut}`;
     return `identical: ${compared} messages over ${formatDuration(duration)}, hash ${hash}${cut}`;
   }
   if (first === undefined) return `differs: hash ${hash} now, ${recordedHash} then, in signals that were not recorded`;

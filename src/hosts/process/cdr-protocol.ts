@@ -129,7 +129,8 @@ function readQueue(port: OutputPort, view: DataView, start: number): number {
   let offset = start + 4;
   for (let count = length(start); count > 0; count--) {
     const bytes = length(offset);
-    if (offset + 4 + bytes > view.byteLength) throw new ProtocolError(`answered too little: output ${port.name} is cut`);
+    if (offset + 4 + bytes > view.byteLength)
+      throw new ProtocolError(`answered too little: output ${port.name} is cut`);
     readMessage(port, view, offset + 4, bytes);
     port.send();
     offset += 4 + bytes;

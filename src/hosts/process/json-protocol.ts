@@ -126,8 +126,7 @@ export function parseAnswer(answer: Uint8Array, expected: 'ready' | 'outputs'): 
     if (path !== undefined) throw new ProtocolError(`answered with ${path}: expected a finite number`);
     throw new ProtocolError(`answered ${excerpt(answer)}, which is not JSON; anything else to say belongs on stderr`);
   }
-  if (!isTree(value))
-    throw new ProtocolError(`answered ${excerpt(answer)}; expected an object {"op":"${expected}",…}`);
+  if (!isTree(value)) throw new ProtocolError(`answered ${excerpt(answer)}; expected an object {"op":"${expected}",…}`);
   if (value.op === 'error') throw new ProtocolError(`says: ${String(value.message)}`);
   if (value.op !== expected) throw new ProtocolError(`answered ${excerpt(answer)}; expected "op":"${expected}"`);
   return value;

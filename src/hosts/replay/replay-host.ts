@@ -36,7 +36,15 @@ export const replayHost = (recorded: (block: string) => ReplayHostOptions): AnyH
     kind: 'replay',
     doc: 'nowhere: what an earlier run recorded is published again',
     params: {},
-    traits: { deterministic: true, savable: true, takesChanges: true, standsIn: true, inThread: true, ownTiming: true, ownStamps: true },
+    traits: {
+      deterministic: true,
+      savable: true,
+      takesChanges: true,
+      standsIn: true,
+      inThread: true,
+      ownTiming: true,
+      ownStamps: true,
+    },
     open: (block) => openReplayHost(block, recorded(block.name)),
   });
 

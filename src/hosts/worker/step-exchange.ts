@@ -108,7 +108,11 @@ export interface AnswerTarget {
   send(): void;
 }
 
-export function writeOutputs(buffer: SlotBuffer, outputs: readonly WrittenOutput[], codecs: readonly PortCodec[]): void {
+export function writeOutputs(
+  buffer: SlotBuffer,
+  outputs: readonly WrittenOutput[],
+  codecs: readonly PortCodec[],
+): void {
   writeDone(buffer);
   let offset = 8;
   for (let i = 0; i < outputs.length; i++) {
@@ -119,11 +123,7 @@ export function writeOutputs(buffer: SlotBuffer, outputs: readonly WrittenOutput
   }
 }
 
-export function readOutputs(
-  buffer: SlotBuffer,
-  outputs: readonly AnswerTarget[],
-  codecs: readonly PortCodec[],
-): void {
+export function readOutputs(buffer: SlotBuffer, outputs: readonly AnswerTarget[], codecs: readonly PortCodec[]): void {
   let offset = 8;
   for (let i = 0; i < outputs.length; i++) {
     const output = outputs[i];

@@ -113,10 +113,12 @@ export class WorkerService {
       name,
       queued ? new QueueSignal(type) : new Signal(type),
     ]);
-    const outputs = outputPorts(definition, setup.params).map(({ name, type, optional, queued }, i): [string, WorkerOutput] => [
-      name,
-      new WorkerOutput(type, optional, queued, setup.frameRings[i], arena.allocate),
-    ]);
+    const outputs = outputPorts(definition, setup.params).map(
+      ({ name, type, optional, queued }, i): [string, WorkerOutput] => [
+        name,
+        new WorkerOutput(type, optional, queued, setup.frameRings[i], arena.allocate),
+      ],
+    );
     this.inputs = groupPorts(definition.inputs, Object.fromEntries(inputs));
     this.outputs = groupPorts(definition.outputs, Object.fromEntries(outputs));
     this.inputList = inputs.map(([, input]) => input);
@@ -162,7 +164,8 @@ export class WorkerService {
     this.definition.step(this.params, this.state, this.inputs, this.outputs, this.time, this.resources);
     for (const input of this.inputList) if (input instanceof QueueSignal) input.clear();
     writeOutputs(answer, outputList, this.outputCodecs);
-    for (let i = 0; i < outputList.length; i++) if (outputList[i].publish && !outputList[i].queued) outputList[i].published++;
+    for (let i = 0; i < outputList.length; i++)
+      if (outputList[i].publish && !outputList[i].queued) outputList[i].published++;
   }
 
   private save(): void {

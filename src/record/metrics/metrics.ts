@@ -214,7 +214,10 @@ function resolve(hub: SignalHub, name: string, path: string): { signal: string; 
 }
 
 /** Compares metrics with what a good run looks like. */
-export function evaluateExpectations(expectations: readonly ExpectationSpec[], metrics: readonly MetricResult[]): ExpectationResult[] {
+export function evaluateExpectations(
+  expectations: readonly ExpectationSpec[],
+  metrics: readonly MetricResult[],
+): ExpectationResult[] {
   return expectations.map((expectation) => {
     const { metric, min, max, doc } = expectation;
     const result = metrics.find(({ name }) => name === metric);

@@ -19,7 +19,14 @@ function csv(recording: Recording, options?: CsvOptions): string[] {
 function record(run: (ports: ReturnType<typeof createSamplePorts>) => void): Recording {
   const sink = new MemorySink();
   const writer = new McapWriter(sink);
-  const recorder = new Recorder(writer, { scenarioYaml: '', scenario: '', seed: 0, tickNs: 1e6, version: '', files: [] });
+  const recorder = new Recorder(writer, {
+    scenarioYaml: '',
+    scenario: '',
+    seed: 0,
+    tickNs: 1e6,
+    version: '',
+    files: [],
+  });
   const ports = createSamplePorts();
   for (const port of Object.values(ports)) recorder.record(port);
   run(ports);

@@ -13,7 +13,14 @@ import { openRecording } from '../../record/mcap/recording-reader.ts';
 function recorded(messages: number): Recording {
   const sink = new MemorySink();
   const writer = new McapWriter(sink);
-  const recorder = new Recorder(writer, { scenarioYaml: '', scenario: '', seed: 0, tickNs: 1e6, version: '', files: [] });
+  const recorder = new Recorder(writer, {
+    scenarioYaml: '',
+    scenario: '',
+    seed: 0,
+    tickNs: 1e6,
+    version: '',
+    files: [],
+  });
   const { state, twist } = createSamplePorts();
   recorder.record(state);
   recorder.record(twist);

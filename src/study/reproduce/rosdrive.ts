@@ -111,9 +111,13 @@ export const OBSTACLE_RUNS = [
 ] as const satisfies readonly (readonly [LineGains, number])[];
 
 function speedTest(law: Law, gains: CruiseGains): Job {
-  return shippedJob('scenarios/rosdrive/cruise.yaml', {
-    blocks: { cruise: { params: { law, gains } }, schedule: { params: { law } } },
-  }, { fields: ['car1.state.vx', 'schedule.setpoint.data', 'car1.car_info.latitude'], period: FINE });
+  return shippedJob(
+    'scenarios/rosdrive/cruise.yaml',
+    {
+      blocks: { cruise: { params: { law, gains } }, schedule: { params: { law } } },
+    },
+    { fields: ['car1.state.vx', 'schedule.setpoint.data', 'car1.car_info.latitude'], period: FINE },
+  );
 }
 
 /** Speed at which tyres of friction μ let go on a circle, √(μ g R) [m/s], with the chapter's μ = 0.9 and g = 9.8 m/s². */
@@ -122,15 +126,19 @@ export const letGoSpeed = (radius: number): number => Math.sqrt(0.9 * 9.8 * radi
 /** From 0.4 to 1.1 times the expected speed. The gain grows with it, so that the steering that the limit takes costs the same distance from every circle. */
 function skidPad(radius: number): Job {
   const expected = letGoSpeed(radius);
-  return shippedJob('scenarios/rosdrive/skid-pad.yaml', {
-    duration: 45,
-    world: { track: { polar: { radius } } },
-    blocks: {
-      car1: { params: { speed: 0.4 * expected } },
-      lane: { params: { xMax: Math.min(15, 0.8 * radius) } },
-      keeper: { params: { speed: 1.3 * expected, acceleration: (0.7 * expected) / 44, gain: 0.47 * expected } },
+  return shippedJob(
+    'scenarios/rosdrive/skid-pad.yaml',
+    {
+      duration: 45,
+      world: { track: { polar: { radius } } },
+      blocks: {
+        car1: { params: { speed: 0.4 * expected } },
+        lane: { params: { xMax: Math.min(15, 0.8 * radius) } },
+        keeper: { params: { speed: 1.3 * expected, acceleration: (0.7 * expected) / 44, gain: 0.47 * expected } },
+      },
     },
-  }, { fields: ['car1.car_info.speed', 'referee.track.lateral', 'car1.state.ay'], period: PERIOD });
+    { fields: ['car1.car_info.speed', 'referee.track.lateral', 'car1.state.ay'], period: PERIOD },
+  );
 }
 
 const LAP_FIELDS = [
@@ -148,61 +156,76 @@ const speedOf = (gains: LineGains): number => (gains === 'REF' ? 13 : 15);
 /** From the straight before curve 7 through it and once round, the line from the truth. */
 function lap(law: Law, gains: LineGains): Job {
   const speed = speedOf(gains);
-  return shippedJob('scenarios/rosdrive/line-following.yaml', {
-    duration: 125,
-    until: { of: 'referee.track.laps', min: 1 },
-    blocks: {
-      car1: { start: { progress: 1330 }, params: { speed }, sensors: { front_camera: false } },
-      detector: null,
-      view: null,
-      truth: { params: { ends: law === 'published' ? 'columns' : 'distance' } },
-      steering: { params: { law, gains }, inputs: { line: 'truth.line' } },
-      cruise: { params: { setpoint: speed } },
-      mixer: { params: { law } },
+  return shippedJob(
+    'scenarios/rosdrive/line-following.yaml',
+    {
+      duration: 125,
+      until: { of: 'referee.track.laps', min: 1 },
+      blocks: {
+        car1: { start: { progress: 1330 }, params: { speed }, sensors: { front_camera: false } },
+        detector: null,
+        view: null,
+        truth: { params: { ends: law === 'published' ? 'columns' : 'distance' } },
+        steering: { params: { law, gains }, inputs: { line: 'truth.line' } },
+        cruise: { params: { setpoint: speed } },
+        mixer: { params: { law } },
+      },
+      ...WITHOUT_IMAGES,
     },
-    ...WITHOUT_IMAGES,
-  }, { fields: LAP_FIELDS, period: PERIOD });
+    { fields: LAP_FIELDS, period: PERIOD },
+  );
 }
 const WITHOUT_IMAGES = { record: [], metrics: null, expect: null, plots: null, images: null };
 
 function cameraLap(law: Law): Job {
   const file = law === 'published' ? 'line-following-published' : 'line-following';
-  return shippedJob(`scenarios/rosdrive/${file}.yaml`, {
-    duration: 125,
-    until: { of: 'referee.track.laps', min: 1 },
-    blocks: { car1: { start: { progress: 1330 } }, ...(law === 'corrected' && { view: null }) },
-    ...WITHOUT_IMAGES,
-  }, { fields: LAP_FIELDS, period: PERIOD });
+  return shippedJob(
+    `scenarios/rosdrive/${file}.yaml`,
+    {
+      duration: 125,
+      until: { of: 'referee.track.laps', min: 1 },
+      blocks: { car1: { start: { progress: 1330 } }, ...(law === 'corrected' && { view: null }) },
+      ...WITHOUT_IMAGES,
+    },
+    { fields: LAP_FIELDS, period: PERIOD },
+  );
 }
 
 function obstacleLap(law: Law, gains: LineGains, speed: number): Job {
-  return shippedJob('scenarios/rosdrive/avoidance.yaml', {
-    duration: 125,
-    until: { of: 'referee.track.laps', min: 1 },
-    blocks: {
-      car1: { params: { speed } },
-      steering: { params: { law, gains } },
-      avoidance: { params: { law } },
-      cruise: { params: { setpoint: speed } },
-      mixer: { params: { law } },
+  return shippedJob(
+    'scenarios/rosdrive/avoidance.yaml',
+    {
+      duration: 125,
+      until: { of: 'referee.track.laps', min: 1 },
+      blocks: {
+        car1: { params: { speed } },
+        steering: { params: { law, gains } },
+        avoidance: { params: { law } },
+        cruise: { params: { setpoint: speed } },
+        mixer: { params: { law } },
+      },
     },
-  }, { fields: [...LAP_FIELDS, 'clearance.distance.data', 'traffic.event.count'], period: PERIOD });
+    { fields: [...LAP_FIELDS, 'clearance.distance.data', 'traffic.event.count'], period: PERIOD },
+  );
 }
 
 function overtake(law: Law, speed: number): Job {
   const laws = { params: { law } };
-  return shippedJob('scenarios/rosdrive/overtaking.yaml', {
-    duration: 40,
-    until: { of: 'car1.state.x', min: 420 },
-    blocks: {
-      overtaking: { params: { law, setpoint: speed } },
-      'car1-steering': laws,
-      'car2-steering': laws,
-      'car1-mixer': laws,
-      'car2-mixer': laws,
-      'car1-cruise': { params: { setpoint: speed } },
+  return shippedJob(
+    'scenarios/rosdrive/overtaking.yaml',
+    {
+      duration: 40,
+      until: { of: 'car1.state.x', min: 420 },
+      blocks: {
+        overtaking: { params: { law, setpoint: speed } },
+        'car1-steering': laws,
+        'car2-steering': laws,
+        'car1-mixer': laws,
+        'car2-mixer': laws,
+        'car1-cruise': { params: { setpoint: speed } },
+      },
     },
-  }, {
+    {
       fields: [
         'car1.state.x',
         'car1.state.y',
@@ -213,5 +236,6 @@ function overtake(law: Law, speed: number): Job {
         'overtaking.steering.reason',
       ],
       period: PERIOD,
-    });
+    },
+  );
 }

@@ -5,12 +5,7 @@ import { createStream } from '../../math/random.ts';
 import { createDrift, driftOn, setPose } from './localisation-noise.ts';
 import { localisation } from './localisation.ts';
 
-type Runner = BlockRunner<
-  typeof localisation.params,
-  typeof localisation.inputs,
-  typeof localisation.outputs,
-  any
->;
+type Runner = BlockRunner<typeof localisation.params, typeof localisation.inputs, typeof localisation.outputs, any>;
 
 const PERIOD = 0.02;
 const QUIET = {

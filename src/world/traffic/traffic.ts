@@ -53,7 +53,13 @@ export const traffic = defineBlock({
 
   check: (params) => bodiesProblem(params.bodies) ?? pushesProblem(params) ?? worldProblem(params.world),
 
-  init: ({ bodies }): TrafficState => ({ ongoing: [], begun: [], count: 0, pushed: 0, isPushed: new Uint8Array(bodies.length) }),
+  init: ({ bodies }): TrafficState => ({
+    ongoing: [],
+    begun: [],
+    count: 0,
+    pushed: 0,
+    isPushed: new Uint8Array(bodies.length),
+  }),
 
   step(params, state, ins, outs, time) {
     const scene = trafficScene(params);
@@ -62,8 +68,7 @@ export const traffic = defineBlock({
     const count = gather(scene, ins.vehicles, end.timeNs);
     meet(scene, count, state, end);
     const isPushed = params.pushes.length > 0 && push(scene, count, params.pushes, time.nowNs, end);
-    if (isPushed || state.ongoing.length > 0 || state.pushed !== 0)
-      publishForces(scene, count, state, outs.contacts);
+    if (isPushed || state.ongoing.length > 0 || state.pushed !== 0) publishForces(scene, count, state, outs.contacts);
     if (count === 0) outs.bodies.publish = false;
     if (outs.bodies.publish) writeBodies(scene, count, outs.bodies.value, end.timeNs);
     if (state.begun.length > 0) announce(scene, state, outs.event);

@@ -23,7 +23,10 @@ export async function readStory(index: RecordingIndex): Promise<RecordingStory> 
       expectations:
         result === undefined
           ? []
-          : evaluateExpectations(scenario?.document.expect ?? [], metrics).map(({ name, ...verdict }) => ({ ...verdict, doc: name })),
+          : evaluateExpectations(scenario?.document.expect ?? [], metrics).map(({ name, ...verdict }) => ({
+              ...verdict,
+              doc: name,
+            })),
       ...(run !== undefined && { seed: Number(run.seed) }),
       ...(result !== undefined && { hash: result.hash, tick: Number(result.ticks) }),
     },
