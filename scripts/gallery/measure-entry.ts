@@ -8,7 +8,7 @@ import { LiveMetrics, judge } from '../../src/record/metrics/metrics.ts';
 import type { World, WorldDocument } from '../../src/world/index.ts';
 import { offsetLine, worldOf, worldParams } from '../../src/world/index.ts';
 import { cornersOf } from '../../src/world/world-extent.ts';
-import type { GalleryEntry } from '../../studio/src/app/gallery/gallery-entry.ts';
+import type { GalleryEntry } from '../../studio/src/app/shell/gallery-entry.ts';
 import { centimetres, simplifiedTo } from './polyline.ts';
 import type { ScenarioSource } from './scenario-sources.ts';
 

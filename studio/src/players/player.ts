@@ -52,6 +52,8 @@ export interface Problem {
   readonly column?: number;
 }
 
+export const sentence = ({ where, what }: Problem): string => (where === undefined ? what : `${where}: ${what}`);
+
 export interface MetricOutcome {
   readonly name: string;
   readonly doc: string;
@@ -153,6 +155,9 @@ export interface LivePlayer extends Player {
   /** Runs from the start to this instant again, recording; the bytes of an MCAP file. */
   exportRecording(progress?: (share: number) => void): Promise<Uint8Array>;
 }
+
+/** Whether it can be changed and reset. Placeholders cannot, although they say live. */
+export const isLive = (player: Player): player is LivePlayer => player.kind === 'live' && 'reset' in player;
 
 export interface RunChange {
   /** [s] */

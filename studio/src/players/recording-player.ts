@@ -7,7 +7,8 @@
 import { signal } from '@preact/signals';
 import { InputError } from '../../../src/core/input-error.ts';
 import { ChunkDecompression, ZstdNeeded } from './chunk-compression.ts';
-import { breathe, onNextFrame, RateMeter } from './frame-schedule.ts';
+import { breathe, onNextFrame } from './frame-schedule.ts';
+import { RateMeter } from './rate-meter.ts';
 import { History } from './history.ts';
 import type { Frame, Player, PlayerState, PlayerStatus, ScenarioView, Stamped, Topic } from './player.ts';
 import { timeText, unreadRemark } from './player-remarks.ts';
@@ -93,7 +94,8 @@ export class RecordingPlayer implements Player {
       () => this.isClosed || this.status.value.state === 'loading' || this.show(this.status.value.time, false),
     ),
   );
-  private readonly meter = new RateMeter();
+  /** Seconds of the player's time per second of wall time. */
+  private readonly pace = new RateMeter(1, 0.5);
   private callOff: (() => void) | undefined;
   private lastMs = 0;
   private wantsToPlay = false;
@@ -154,7 +156,7 @@ export class RecordingPlayer implements Player {
     if (state === 'loading' || state === 'running') return;
     if (time >= end) this.show(start, true);
     this.update({ state: 'running' });
-    this.meter.reset();
+    this.pace.reset();
     this.lastMs = performance.now();
     this.callOff = onNextFrame((nowMs) => this.advance(nowMs));
   }
@@ -168,7 +170,7 @@ export class RecordingPlayer implements Player {
     const { state, start, end } = this.status.value;
     const at = Math.min(Math.max(Number.isFinite(time) ? time : start, start), end);
     if (state === 'loading') return this.update({ time: at });
-    this.meter.reset();
+    this.pace.reset();
     this.show(at, true);
     if (state === 'ended' && at < end) this.update({ state: 'paused' });
   }
@@ -186,7 +188,7 @@ export class RecordingPlayer implements Player {
 
   setSpeed(speed: number): void {
     if (!(speed > 0)) return;
-    this.meter.reset();
+    this.pace.reset();
     this.update({ speed });
   }
 
@@ -205,7 +207,7 @@ export class RecordingPlayer implements Player {
     this.lastMs = nowMs;
     const next = Math.min(time + (speed === Infinity ? (end - start) / FRAMES_AT_ONCE : elapsed * speed), end);
     this.show(next, false);
-    this.meter.update(nowMs, next);
+    this.pace.note(nowMs / 1000, next);
     if (next >= end) return this.halt('ended');
     this.callOff = onNextFrame((soonMs) => this.advance(soonMs));
   }
@@ -213,7 +215,7 @@ export class RecordingPlayer implements Player {
   private halt(state: PlayerState): void {
     this.callOff?.();
     this.callOff = undefined;
-    this.meter.reset();
+    this.pace.reset();
     this.update({ state });
   }
 
@@ -230,6 +232,6 @@ export class RecordingPlayer implements Player {
   }
 
   private update(change: Partial<PlayerStatus>): void {
-    this.status.value = { ...this.status.value, ...change, realTimeFactor: this.meter.rate };
+    this.status.value = { ...this.status.value, ...change, realTimeFactor: this.pace.rate ?? 0 };
   }
 }

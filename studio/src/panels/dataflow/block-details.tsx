@@ -1,7 +1,8 @@
 /** What there is to know about one block: what it does, when it runs, and its ports, each of which leads to its topic. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { BlockView, Topic } from '../../players/player.ts';
-import { Button, ICONS, IconButton } from '../../ui/controls.tsx';
+import { Button, IconButton } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 import type { Traffic } from './traffic.ts';
 import { hertzText, secondsText } from './traffic.ts';
 

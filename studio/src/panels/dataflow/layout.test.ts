@@ -3,7 +3,6 @@ import type { BlockView } from '../../players/player.ts';
 import { graphOf } from './graph.ts';
 import { layerGraph } from './layering.ts';
 import { layoutGraph } from './layout.ts';
-import { MessageRate } from './message-rate.ts';
 import { allCrossings, crossings, orderLayers } from './ordering.ts';
 import { relatedTo } from './related.ts';
 import { stack } from './stacking.ts';
@@ -203,29 +202,5 @@ describe('rates and times', () => {
       '125 Hz',
     ]);
     expect([0.0333333, 0.001, 2.5, 0, 12e-6].map(secondsText)).toEqual(['33.3 ms', '1 ms', '2.5 s', '0 ms', '12 µs']);
-  });
-});
-
-describe('a message rate', () => {
-  it('counts messages that no frame showed', () => {
-    const rate = new MessageRate();
-    expect(rate.hertz).toBeUndefined();
-    // 100 Hz, seen every 50 ms
-    for (let i = 0; i <= 100; i++) rate.note(i * 0.05, i * 5);
-    expect(rate.hertz).toBeCloseTo(100, 9);
-    expect(rate.note(5, 500)).toBe(false);
-  });
-
-  it('has a rate for slow topics and for players that do not count', () => {
-    const rate = new MessageRate();
-    for (let i = 0; i < 4; i++) rate.note(i * 5, 0);
-    expect(rate.hertz).toBeCloseTo(0.2, 9);
-  });
-
-  it('starts afresh when time goes back', () => {
-    const rate = new MessageRate();
-    rate.note(10, 100);
-    rate.note(1, 10);
-    expect(rate.hertz).toBeUndefined();
   });
 });

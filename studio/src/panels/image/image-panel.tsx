@@ -4,12 +4,13 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CameraInfo, Lane, LineCoords } from '../../../../src/msgs/index.ts';
 import type { Player, Topic } from '../../players/player.ts';
-import { Button, Empty, ICONS, IconButton } from '../../ui/controls.tsx';
-import type { PanelProps } from '../panel.ts';
+import { Button, Empty, IconButton } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
+import type { PanelDefinition, PanelProps } from '../panel.ts';
 import type { Detector } from './detectors.ts';
 import { detectorsOf } from './detectors.ts';
-import { useVisible } from './drawing-surface.ts';
-import { instanceKey } from './instance-key.ts';
+import { useVisible } from '../../ui/drawing-surface.ts';
+import { instanceKey } from '../../ui/instance-key.ts';
 import { PictureStatus } from './picture-status.tsx';
 import type { LevelMode } from './picture-feed.ts';
 import { PictureFeed } from './picture-feed.ts';
@@ -19,6 +20,8 @@ import type { OverlayLine } from './result-overlay.ts';
 import { laneLines, laneProjector, lensFrom, lineLines } from './result-overlay.ts';
 import { StageFeed } from './stage-feed.ts';
 import { StageStrip } from './stage-strip.tsx';
+
+const ICON = 'M4 8h3l2-3h6l2 3h3v11H4zM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z';
 
 export interface ImageSettings {
   /** Topic id. */
@@ -30,9 +33,7 @@ export interface ImageSettings {
   readonly overlay?: boolean;
 }
 
-export const CAMERA_ICON = 'M4 8h3l2-3h6l2 3h3v11H4zM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z';
-
-export function ImagePanel({ studio, settings }: PanelProps<ImageSettings>) {
+function ImagePanel({ studio, settings }: PanelProps<ImageSettings>) {
   const player = studio.player.value;
   const pictures = pictureTopics(player.topics.value);
   const topic = pictureTopic(pictures, settings.value.topic);
@@ -42,7 +43,7 @@ export function ImagePanel({ studio, settings }: PanelProps<ImageSettings>) {
   return (
     <div class="image-panel" ref={root} data-testid="image-panel">
       {topic === undefined ? (
-        <Empty title="No pictures here" icon={CAMERA_ICON}>
+        <Empty title="No pictures here" icon={ICON}>
           <p>
             {player.kind === 'live'
               ? 'Nothing in this scenario publishes pictures. Add a block of type sensors/camera to its vehicle.'
@@ -249,7 +250,7 @@ const LevelSelect = ({ levels, onChange }: { levels: LevelMode; onChange(levels:
 
 const Waiting = ({ player }: { player: Player }) => (
   <div class="image-waiting">
-    <Empty title="No picture yet" icon={CAMERA_ICON}>
+    <Empty title="No picture yet" icon={ICON}>
       <p>
         {player.status.value.state === 'running'
           ? 'The first one will come with the next capture.'
@@ -258,3 +259,18 @@ const Waiting = ({ player }: { player: Player }) => (
     </Empty>
   </div>
 );
+
+export const imagePanel: PanelDefinition = {
+  type: 'image',
+  title: 'Image',
+  doc: 'What the car sees: camera pictures, what a detector finds in them, and the stages in between.',
+  icon: ICON,
+  component: ImagePanel,
+  several: true,
+  titleOf: ({ topic, mode }) =>
+    typeof topic === 'string'
+      ? `${mode === 'stages' ? 'Stages of ' : ''}${topic}`
+      : mode === 'stages'
+        ? 'Stages'
+        : 'Image',
+};

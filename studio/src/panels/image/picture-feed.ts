@@ -5,7 +5,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { effect, signal, untracked } from '@preact/signals';
 import type { Player, Stamped } from '../../players/player.ts';
-import { MessageRate } from '../dataflow/message-rate.ts';
+import { MessageRate } from '../../players/message-rate.ts';
 import { PictureBuffer } from './picture-buffer.ts';
 import type { Levels } from './pixels.ts';
 import { levelsOf, needsLevels, pictureProblem } from './pixels.ts';
@@ -59,7 +59,7 @@ export class PictureFeed {
     if (stamped === undefined) return;
     const isSame = !isJump && stamped.time === this.last?.time && stamped.sequence === this.last.sequence;
     if (isSame && mode === this.lastMode) return;
-    this.rate.note(stamped.time, stamped.sequence);
+    this.rate.note(stamped);
     this.last = stamped;
     this.lastMode = mode;
     if (this.isCompressed) this.buffer.decode(stamped.message, () => this.publish(stamped));

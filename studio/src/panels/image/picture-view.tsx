@@ -2,11 +2,11 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { beginDrawing, useSize } from './drawing-surface.ts';
+import { beginDrawing, useSize } from '../../ui/drawing-surface.ts';
 import type { PictureBuffer } from './picture-buffer.ts';
 import type { OverlayLine } from './result-overlay.ts';
-import type { Viewport } from './viewport.ts';
-import { centred, fit, pan, pixelAt, zoomAt } from './viewport.ts';
+import type { Viewport } from '../../ui/viewport.ts';
+import { centred, fit, pan, pixelAt, zoomAt } from '../../ui/viewport.ts';
 
 export interface PictureViewProps {
   readonly buffer: PictureBuffer;

@@ -1,7 +1,7 @@
 /** The top view of what a vehicle measures around it: rings, its outline, cones of sonars, points of lidars. */
 import type { Stamped } from '../../players/player.ts';
 import type { Outline } from '../../scene/vehicle-spec.ts';
-import { cssColours } from '../image/drawing-surface.ts';
+import { cssColours } from '../../ui/drawing-surface.ts';
 import type { RadarScale } from './radar-scale.ts';
 import { cloudPoints, isFree, nearness, scanPoints } from './ranging.ts';
 import type { Sensor } from './sensor-inventory.ts';
