@@ -35,7 +35,7 @@ export const dataflow = (scenario: Scenario): DataflowRow[] =>
 const hostLabel = ({ host }: BlockSpec): string => (host.kind === 'process' ? `process (${host.command})` : host.kind);
 
 /** What a wire does to messages: ` (20 ms + 5 ms jitter, 1 % lost)`. */
-export function wireLabel({ delay, jitter, loss, reorder }: WireSpec): string {
+export function wireLabel({ delay, jitter, loss, reorder }: Omit<WireSpec, 'block' | 'port'>): string {
   const ms = (seconds: number) => `${Number((seconds * 1e3).toPrecision(6))} ms`;
   const parts = [
     [delay, jitter].some((x) => x > 0) ? `${ms(delay)}${jitter > 0 ? ` + ${ms(jitter)} jitter` : ''}` : '',

@@ -180,6 +180,20 @@ export interface ParameterView {
   /** Exclusive lower bound. */
   readonly above?: number;
   readonly options?: readonly string[];
+  /** A run begins with it and keeps it. */
+  readonly fixed: boolean;
+}
+
+/** What a wire does to messages. */
+export interface WireQuality {
+  /** [s] */
+  readonly delay: number;
+  /** Width of the random extra delay [s]. */
+  readonly jitter: number;
+  /** Probability that a message is lost. */
+  readonly loss: number;
+  /** Later messages may overtake earlier ones. */
+  readonly reorder: boolean;
 }
 
 export interface BlockView {
@@ -196,7 +210,8 @@ export interface BlockView {
     readonly port: string;
     readonly from?: string;
     readonly type: string;
-    readonly note: string;
+    /** What the wire does to messages; with `from`. */
+    readonly wire?: WireQuality;
   }[];
   readonly outputs: readonly { readonly port: string; readonly topic: string; readonly type: string }[];
   readonly parameters: readonly ParameterView[];

@@ -58,7 +58,7 @@ const shapeOf = (blocks: readonly BlockView[]): string =>
     blocks.map(({ name, type, inputs, outputs, plant }) => [
       name,
       type,
-      inputs.map(({ port, from, note }) => [port, from, note]),
+      inputs.map(({ port, from, wire }) => [port, from, wire]),
       outputs.map(({ port }) => port),
       plant,
     ]),

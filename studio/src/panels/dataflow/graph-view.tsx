@@ -171,7 +171,7 @@ function Wires({ layout, traffic, topics, related, openSignal }: WiresProps) {
           />
           {edge.note !== '' && (
             <text class="dataflow-note" x={edge.endX - 10} y={edge.endY - 7} text-anchor="end">
-              {edge.note.replace(/^\(|\)$/g, '')}
+              {edge.note}
             </text>
           )}
         </g>

@@ -19,7 +19,7 @@ function block(name: string, inputs: Record<string, string>, outputs: string[], 
     period: 0.01,
     publishEvery: 1,
     latency: 0,
-    inputs: Object.entries(inputs).map(([port, from]) => ({ port, from, type: 'std_msgs/msg/Float64', note: '' })),
+    inputs: Object.entries(inputs).map(([port, from]) => ({ port, from, type: 'std_msgs/msg/Float64' })),
     outputs: outputs.map((port) => ({ port, topic: `/${name}/${port}`, type: 'std_msgs/msg/Float64' })),
     parameters: [],
   };
