@@ -7,6 +7,7 @@
  */
 import type { RandomStream } from '../math/random.ts';
 import type { MessageOf, MessageType } from '../msgs/message-type.ts';
+import type { Inspection } from './inspection.ts';
 import type { FieldValues, Fields } from './schema.ts';
 import type { Input, Output } from './signal.ts';
 
@@ -30,6 +31,11 @@ export type InputsOf<I extends InputPorts> = {
 export type OutputsOf<O extends OutputPorts> = {
   readonly [K in keyof O]: Output<O[K] extends OccasionalPort<infer M> ? MessageOf<M> : MessageOf<O[K]>>;
 };
+
+/** Messages by port, undefined where there is none yet. */
+export type MessagesOf<I extends InputPorts, O extends OutputPorts> = {
+  readonly [K in keyof I]?: InputsOf<I>[K]['value'];
+} & { readonly [K in keyof O]?: OutputsOf<O>[K]['value'] };
 
 /** The instant of a release. One object per block, reused: read it, do not keep it. */
 export interface StepTime {
@@ -74,6 +80,8 @@ export interface BlockDefinition<
   readonly plant?: boolean;
   /** Nominal period when the scenario gives none [s]. */
   readonly defaultPeriod?: number;
+  /** How people can look into what it does with an image. */
+  readonly inspection?: Inspection<FieldValues<P>, MessagesOf<I, O>>;
   /** A sentence when parameters contradict each other: `[path below params, problem]`. */
   check?(params: FieldValues<P>): readonly [path: string, problem: string] | undefined;
   init(params: FieldValues<P>, context: InitContext): S;
@@ -89,6 +97,7 @@ export const defineBlock = <const P extends Fields, const I extends InputPorts, 
 export interface AnyBlock
   extends Pick<BlockDefinition, 'type' | 'doc' | 'params' | 'inputs' | 'outputs' | 'plant' | 'defaultPeriod'> {
   check?(params: any): readonly [path: string, problem: string] | undefined;
+  readonly inspection?: Inspection<any, any>;
   init(params: any, context: InitContext): any;
   step(params: any, state: any, inputs: any, outputs: any, time: StepTime): void;
   /** Parameters are somebody else's business and are not checked. */

@@ -1,18 +1,18 @@
-/** The line under a picture: its size, when it was taken, how old it is, how often they come, and the pixel under the pointer. */
+/** The line under a image: its size, when it was taken, how old it is, how often they come, and the pixel under the pointer. */
 import type { ReadonlySignal } from '@preact/signals';
 import { useComputed } from '@preact/signals';
 import type { Player } from '../../players/player.ts';
 import { formatNumber, formatTime } from '../../ui/format.ts';
-import type { PictureFeed } from './picture-feed.ts';
+import type { ImageFeed } from './image-feed.ts';
 
-export interface PictureStatusProps {
+export interface ImageStatusProps {
   readonly player: Player;
-  readonly feed: PictureFeed;
+  readonly feed: ImageFeed;
   readonly hover: ReadonlySignal<string>;
   readonly showFacts: boolean;
 }
 
-export function PictureStatus({ player, feed, hover, showFacts }: PictureStatusProps) {
+export function ImageStatus({ player, feed, hover, showFacts }: ImageStatusProps) {
   const size = useComputed(() =>
     !feed.facts.value?.width
       ? ''
@@ -32,7 +32,7 @@ export function PictureStatus({ player, feed, hover, showFacts }: PictureStatusP
       {showFacts && (
         <>
           <span>{size}</span>
-          <span title="Capture of the picture, from its header">
+          <span title="Capture of the image, from its header">
             taken <b>{stamp}</b>
           </span>
           <span title="Since the capture">
@@ -44,7 +44,7 @@ export function PictureStatus({ player, feed, hover, showFacts }: PictureStatusP
         </>
       )}
       {!showFacts && (
-        <span>Computed here by the detector’s own code, from its newest picture and its present parameters.</span>
+        <span>Computed here by the detector’s own code, from its newest image and its present parameters.</span>
       )}
       <span class="ui-spacer" />
       <span class="image-hover" data-testid="image-pixel">

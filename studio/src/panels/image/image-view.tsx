@@ -1,15 +1,15 @@
-/** A picture to look at closely: wheel and + − zoom about the pointer, dragging and arrows pan, hovering reads pixels. */
+/** A image to look at closely: wheel and + − zoom about the pointer, dragging and arrows pan, hovering reads pixels. */
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ImageLine } from '../../../../src/core/inspection.ts';
 import { beginDrawing, useSize } from '../../ui/drawing-surface.ts';
-import type { PictureBuffer } from './picture-buffer.ts';
-import type { OverlayLine } from './result-overlay.ts';
+import type { ImageBuffer } from './image-buffer.ts';
 import type { Viewport } from '../../ui/viewport.ts';
 import { centred, fit, pan, pixelAt, zoomAt } from '../../ui/viewport.ts';
 
-export interface PictureViewProps {
-  readonly buffer: PictureBuffer;
+export interface ImageViewProps {
+  readonly buffer: ImageBuffer;
   /** Another value for whatever is new in the buffer and the overlay. */
   readonly version: ReadonlySignal<unknown>;
   readonly visible: ReadonlySignal<boolean>;
@@ -17,14 +17,14 @@ export interface PictureViewProps {
   readonly zoom: Signal<'fit' | number | undefined>;
   /** Pixel under the pointer and what it says. */
   readonly hover: Signal<string>;
-  readonly overlay?: () => readonly OverlayLine[];
+  readonly overlay?: () => readonly ImageLine[];
   readonly label: string;
 }
 
 const ZOOM_STEP = 1.25;
 const PAN_STEP = 40;
 
-export function PictureView({ buffer, version, visible, zoom, hover, overlay, label }: PictureViewProps) {
+export function ImageView({ buffer, version, visible, zoom, hover, overlay, label }: ImageViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useSize(frame);
@@ -119,14 +119,10 @@ export function PictureView({ buffer, version, visible, zoom, hover, overlay, la
   );
 }
 
-/** Over pictures of any brightness: a colour on a dark edge. */
+/** Over images of any brightness: a colour on a dark edge. */
 const INKS = { edge: '#46e68a', centre: '#ff5cc0', faded: '#c8ced8' } as const;
 
-function drawOverlay(
-  context: CanvasRenderingContext2D,
-  { x, y, scale }: Viewport,
-  lines: readonly OverlayLine[],
-): void {
+function drawOverlay(context: CanvasRenderingContext2D, { x, y, scale }: Viewport, lines: readonly ImageLine[]): void {
   context.lineJoin = context.lineCap = 'round';
   for (const { role, points } of lines) {
     context.beginPath();

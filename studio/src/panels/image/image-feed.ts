@@ -1,19 +1,19 @@
 /**
- * The newest picture of a topic in a buffer, while somebody looks: asks the player for it, converts each message once, and knows
- * when it was taken and how often pictures come.
+ * The newest image of a topic in a buffer, while somebody looks: asks the player for it, converts each message once, and knows
+ * when it was taken and how often images come.
  */
 import type { ReadonlySignal } from '@preact/signals';
 import { effect, signal, untracked } from '@preact/signals';
 import type { Player, Stamped } from '../../players/player.ts';
 import { MessageRate } from '../../players/message-rate.ts';
-import { PictureBuffer } from './picture-buffer.ts';
+import { ImageBuffer } from './image-buffer.ts';
 import type { Levels } from './pixels.ts';
-import { levelsOf, needsLevels, pictureProblem } from './pixels.ts';
+import { levelsOf, needsLevels, imageProblem } from './pixels.ts';
 
-/** As the picture is; stretched to all of it, for each picture; or as it was stretched last. */
+/** As the image is; stretched to all of it, for each image; or as it was stretched last. */
 export type LevelMode = 'as-is' | 'auto' | 'hold';
 
-export interface PictureFacts {
+export interface ImageFacts {
   readonly width: number;
   readonly height: number;
   readonly encoding: string;
@@ -22,10 +22,10 @@ export interface PictureFacts {
   readonly hertz: number | undefined;
 }
 
-export class PictureFeed {
-  readonly buffer = new PictureBuffer();
+export class ImageFeed {
+  readonly buffer = new ImageBuffer();
   readonly version = signal(0);
-  readonly facts = signal<PictureFacts | undefined>(undefined);
+  readonly facts = signal<ImageFacts | undefined>(undefined);
   readonly problem = signal<string | undefined>(undefined);
   readonly levelMode = signal<LevelMode>('as-is');
   private readonly rate = new MessageRate();
@@ -69,10 +69,10 @@ export class PictureFeed {
     }
   }
 
-  private levels(picture: Stamped['message'], mode: LevelMode): Levels | undefined {
-    const isScaled = mode !== 'as-is' || needsLevels(picture.encoding);
-    if (!isScaled || pictureProblem(picture) !== undefined) return undefined;
-    if (mode !== 'hold' || this.held === undefined) this.held = levelsOf(picture);
+  private levels(image: Stamped['message'], mode: LevelMode): Levels | undefined {
+    const isScaled = mode !== 'as-is' || needsLevels(image.encoding);
+    if (!isScaled || imageProblem(image) !== undefined) return undefined;
+    if (mode !== 'hold' || this.held === undefined) this.held = levelsOf(image);
     return this.held;
   }
 

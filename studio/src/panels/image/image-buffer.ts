@@ -1,22 +1,22 @@
-/** A picture as a canvas of its own size, converted once per message into memory that is kept, to be drawn at any zoom. */
-import type { Levels, PictureMessage } from './pixels.ts';
-import { pixelText, pictureProblem, toRgba } from './pixels.ts';
+/** A image as a canvas of its own size, converted once per message into memory that is kept, to be drawn at any zoom. */
+import type { Levels, ImageMessage } from './pixels.ts';
+import { pixelText, imageProblem, toRgba } from './pixels.ts';
 
 /** sensor_msgs/CompressedImage. */
-export interface CompressedPicture {
+export interface CompressedImage {
   readonly format: string;
   readonly data: Uint8Array;
 }
 
-export class PictureBuffer {
+export class ImageBuffer {
   readonly canvas = document.createElement('canvas');
-  /** A sentence when the last picture could not be shown. */
+  /** A sentence when the last image could not be shown. */
   problem: string | undefined;
-  /** How the picture is encoded, for people. */
+  /** How the image is encoded, for people. */
   encoding = '';
   private readonly context = this.canvas.getContext('2d', { willReadFrequently: true })!;
   private pixels: ImageData | undefined;
-  private shown: PictureMessage | undefined;
+  private shown: ImageMessage | undefined;
   private isDecoding = false;
 
   constructor() {
@@ -31,23 +31,23 @@ export class PictureBuffer {
     return this.canvas.height;
   }
 
-  show(picture: PictureMessage, levels: Levels | undefined): void {
-    this.problem = pictureProblem(picture);
+  show(image: ImageMessage, levels: Levels | undefined): void {
+    this.problem = imageProblem(image);
     if (this.problem !== undefined) return;
-    const { width, height } = picture;
+    const { width, height } = image;
     if (this.pixels?.width !== width || this.pixels.height !== height) {
       this.canvas.width = width;
       this.canvas.height = height;
       this.pixels = this.context.createImageData(width, height);
     }
-    toRgba(picture, this.pixels.data, levels);
+    toRgba(image, this.pixels.data, levels);
     this.context.putImageData(this.pixels, 0, 0);
-    this.encoding = picture.encoding;
-    this.shown = picture;
+    this.encoding = image.encoding;
+    this.shown = image;
   }
 
-  /** Pictures that come while another is being decoded are left out; `done` is called when there is something new. */
-  decode({ format, data }: CompressedPicture, done: () => void): void {
+  /** Images that come while another is being decoded are left out; `done` is called when there is something new. */
+  decode({ format, data }: CompressedImage, done: () => void): void {
     if (this.isDecoding) return;
     this.isDecoding = true;
     const bytes = new Blob([data.slice()], { type: /png/i.test(format) ? 'image/png' : 'image/jpeg' });
@@ -64,7 +64,7 @@ export class PictureBuffer {
           bitmap.close();
         },
         () => {
-          this.problem = `The compressed picture (${format}) cannot be decoded.`;
+          this.problem = `The compressed image (${format}) cannot be decoded.`;
         },
       )
       .finally(() => {
