@@ -13,7 +13,8 @@ import { parseScenario } from '../core/scenario.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { parseYaml } from '../core/scenario-text.ts';
 import { prepareScenario } from '../scenario-preparation.ts';
-import { runParameters, runTopics, SCENARIO_TOPIC } from './run-topics.ts';
+import { SCENARIO_TOPIC } from './protocol-constants.ts';
+import { runParameters, runTopics } from './run-topics.ts';
 import type { TopicServer } from './topic-server.ts';
 import { openTopicServer } from './topic-server.ts';
 

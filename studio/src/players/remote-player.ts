@@ -4,6 +4,7 @@
  * run at the same address begins with an empty history.
  */
 import { signal } from '@preact/signals';
+import { SCENARIO_TOPIC, StatusLevel } from '../../../src/serve/protocol-constants.ts';
 import { StringMessage } from '../../../src/msgs/index.ts';
 import type { ConnectionEvents, RemoteChannel, ServerInfo, SocketFactory } from './foxglove-connection.ts';
 import { FoxgloveConnection } from './foxglove-connection.ts';
@@ -16,8 +17,6 @@ import { viewOfText } from './recording-story.ts';
 import { RemoteTopic } from './remote-topic.ts';
 import { Watchers } from './watchers.ts';
 
-/** Where a run of Skidpad tells its scenario. */
-const SCENARIO_TOPIC = '/skidpad/scenario';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 /** Time that goes back by more than this is another run [s]. */
@@ -95,7 +94,7 @@ export class RemotePlayer implements Player {
       this.advance(time);
     },
     status: (level, text, id) => {
-      if (level > 0) this.notices.set(id ?? text, text);
+      if (level > StatusLevel.info) this.notices.set(id ?? text, text);
       this.update({});
     },
     statusRemoved: (ids) => {

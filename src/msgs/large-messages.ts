@@ -1,7 +1,8 @@
-/** Messages of a size that is only worth sending or decoding while somebody looks. */
-import { BULKY } from '../../../src/record/run-recorder.ts';
-
-const OTHERS: ReadonlySet<string> = new Set([
+/** Messages of a size that fills disks and wires: recorded seldom, and sent or decoded only while somebody looks. */
+export const LARGE_MESSAGE_TYPES: ReadonlySet<string> = new Set([
+  'sensor_msgs/msg/Image',
+  'sensor_msgs/msg/PointCloud2',
+  // of other people's data
   'sensor_msgs/msg/CompressedImage',
   'sensor_msgs/msg/PointCloud',
   'foxglove_msgs/msg/CompressedImage',
@@ -15,5 +16,3 @@ const OTHERS: ReadonlySet<string> = new Set([
   'ffmpeg_image_transport_msgs/msg/FFMPEGPacket',
   'theora_image_transport/msg/Packet',
 ]);
-
-export const isBulky = (typeName: string): boolean => BULKY.has(typeName) || OTHERS.has(typeName);
