@@ -6,7 +6,7 @@
  */
 import { signal } from '@preact/signals';
 import { InputError } from '../../../src/core/input-error.ts';
-import { ChunkDecompression, ZstdNeeded } from './chunk-compression.ts';
+import { checkCompression, chunkDecompression } from './chunk-compression.ts';
 import { breathe, onNextFrame } from './frame-schedule.ts';
 import { RateMeter } from './rate-meter.ts';
 import { History } from './history.ts';
@@ -16,8 +16,6 @@ import type { RecordedTopic } from './recorded-topic.ts';
 import { recordedTopics } from './recorded-topic.ts';
 import { RecordingIndex } from './recording-index.ts';
 import { readStory } from './recording-story.ts';
-import type { DecompressZstd } from './zstd.ts';
-import { loadZstd } from './zstd.ts';
 import { Watchers } from './watchers.ts';
 
 /** Work between two breaths [ms]. */
@@ -27,18 +25,9 @@ const LONGEST_FRAME = 0.25;
 /** As fast as possible: the whole recording within this many frames. */
 const FRAMES_AT_ONCE = 120;
 
-export interface RecordingOptions {
-  /** Where the Zstandard module comes from. */
-  readonly loadZstd?: () => Promise<DecompressZstd>;
-}
-
 /** Opens at once and fills its history in the background; an InputError says why a file cannot be opened. */
-export async function openRecordingPlayer(
-  file: Blob | Uint8Array,
-  title: string,
-  options: RecordingOptions = {},
-): Promise<RecordingPlayer> {
-  const index = await openIndex(await bytesOf(file, title), title, options.loadZstd ?? loadZstd);
+export async function openRecordingPlayer(file: Blob | Uint8Array, title: string): Promise<RecordingPlayer> {
+  const index = openIndex(await bytesOf(file, title), title);
   if (!(index.end >= index.start))
     throw new InputError(
       title,
@@ -56,23 +45,9 @@ async function bytesOf(file: Blob | Uint8Array, title: string): Promise<Uint8Arr
   }
 }
 
-/** A file that was cut is gone through at once and may ask for Zstandard then; one that is whole says at its end what it needs. */
-async function openIndex(
-  bytes: Uint8Array,
-  title: string,
-  load: () => Promise<DecompressZstd>,
-): Promise<RecordingIndex> {
-  const decompression = new ChunkDecompression(title, load);
-  const open = () => new RecordingIndex(bytes, title, decompression.run);
-  let index: RecordingIndex;
-  try {
-    index = open();
-  } catch (error) {
-    if (!(error instanceof ZstdNeeded)) throw error;
-    await decompression.prepare(['zstd']);
-    index = open();
-  }
-  await decompression.prepare(index.compressions);
+function openIndex(bytes: Uint8Array, title: string): RecordingIndex {
+  const index = new RecordingIndex(bytes, title, chunkDecompression(title));
+  for (const name of index.compressions) checkCompression(title, name);
   return index;
 }
 

@@ -40,6 +40,12 @@ function OneBlock({ block }: { block: Block }) {
           <Line content={block.content} />
         </p>
       );
+    case 'quote':
+      return (
+        <blockquote>
+          <Blocks blocks={block.blocks} />
+        </blockquote>
+      );
     case 'code':
       return (
         <pre tabIndex={0}>
@@ -97,13 +103,21 @@ function OnePart({ part }: { part: Inline }) {
     case 'code':
       return <code>{part.text}</code>;
     case 'strong':
-      return <strong>{part.text}</strong>;
+      return (
+        <strong>
+          <Line content={part.content} />
+        </strong>
+      );
     case 'emphasis':
-      return <em>{part.text}</em>;
+      return (
+        <em>
+          <Line content={part.content} />
+        </em>
+      );
     case 'link':
       return (
         <a href={part.href} target="_blank" rel="noopener noreferrer">
-          {part.text}
+          <Line content={part.content} />
         </a>
       );
     default:
