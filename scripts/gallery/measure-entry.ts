@@ -1,17 +1,15 @@
 /** Runs one scenario to its end and writes down what a card of the gallery shows of it. */
+import type { OutputPort } from '../../src/core/signal.ts';
+import type { RunObserver } from '../../src/run/run.ts';
+import { run } from '../../src/run/run.ts';
+import type { Session } from '../../src/run/session.ts';
 import type { Scenario } from '../../src/scenario/scenario.ts';
-import { checkScenario } from '../../src/scenario/check.ts';
-import { evaluateExpectations } from '../../src/record/metrics/metrics.ts';
-import { buildLoop } from '../../src/core/build.ts';
-import type { Loop } from '../../src/core/loop.ts';
-import { parse } from '../../src/core/schema.ts';
-import { LiveMetrics } from '../../src/record/metrics/metrics.ts';
 import type { World, WorldDocument } from '../../src/world/index.ts';
-import { offsetLine, worldOf, worldParams } from '../../src/world/index.ts';
+import { offsetLine, worldOf } from '../../src/world/index.ts';
 import { cornersOf } from '../../src/world/world-extent.ts';
-import type { GalleryEntry } from '../../studio/src/app/gallery/gallery-entry.ts';
+import type { GalleryEntry } from '../../studio/src/app/shell/gallery-entry.ts';
 import { centimetres, simplifiedTo } from './polyline.ts';
-import type { ScenarioSource } from './scenario-sources.ts';
+import type { GallerySource } from './scenario-sources.ts';
 
 /** Points of a path before it is simplified. */
 const SAMPLES = 600;
@@ -19,52 +17,62 @@ const MOST_POINTS = 200;
 /** Of the size of the picture: half a pixel of a card. */
 const TOLERANCE = 0.0015;
 
-export async function measureEntry(source: ScenarioSource): Promise<GalleryEntry> {
-  const scenario = checkScenario(source.document, source.catalog);
-  const { name, description, expect, metrics: specs } = scenario.document;
-  const loop = await buildLoop(scenario);
-  const metrics = new LiveMetrics(specs, loop.ports);
-  const driven = await drive(scenario, loop);
-  const world =
-    scenario.document.world === undefined
-      ? undefined
-      : worldOf(parse(worldParams, scenario.document.world, 'world') as WorldDocument);
+export async function measureEntry(source: GallerySource): Promise<GalleryEntry> {
+  const { scenario } = source;
+  const { document } = scenario;
+  const driven = new DrivenPaths(scenario);
+  const { expectations, duration, hash } = await run({ scenario }, driven);
+  const world = document.world === undefined ? undefined : worldOf(document.world as WorldDocument);
   const lines = world === undefined ? [] : groundLines(world, scenario);
-  const tolerance = TOLERANCE * sizeOf([...driven, ...lines]);
+  const tolerance = TOLERANCE * sizeOf([...driven.paths, ...lines]);
   return {
     path: source.path,
     group: source.group,
-    name,
-    description: description.trim(),
-    paths: driven.map((points, i) => ({ colour: i + 1, points: simplifiedTo(points, tolerance, MOST_POINTS) })),
+    name: document.name,
+    description: document.description.trim(),
+    paths: driven.paths.map((points, i) => ({ colour: i + 1, points: simplifiedTo(points, tolerance, MOST_POINTS) })),
     stripes: lines.map((line) => simplifiedTo(line, tolerance, MOST_POINTS)),
     solids: (world?.scene.solids ?? []).map((solid) => Array.from(cornersOf(solid), centimetres)),
-    expectations: evaluateExpectations(expect, metrics.results()).map(({ name: doc, pass, value, unit }) => ({
+    expectations: expectations.map(({ name: doc, pass, value, unit }) => ({
       doc,
       pass,
       value: value === null ? null : Number(value.toPrecision(4)),
       unit,
     })),
-    duration: centimetres(loop.nowNs / 1e9),
-    hash: source.isTask ? '' : loop.hash(),
+    duration: centimetres(duration),
+    hash: source.isTask ? '' : hash,
     runnable: source.runnable,
     command: source.command,
   };
 }
 
-/** Runs to the end; the path of every vehicle as x₀, y₀, x₁, y₁ … */
-async function drive(scenario: Scenario, loop: Loop): Promise<number[][]> {
-  const states = loop.ports.filter(({ path, type }) => path.endsWith('.state') && /VehicleState$/.test(type.name));
-  const paths: number[][] = states.map(() => []);
-  const period = Math.max(1, Math.round(scenario.ticks / SAMPLES));
-  while (loop.tick < scenario.ticks && !loop.ended) {
-    await loop.run(Math.min(loop.tick + period, scenario.ticks));
-    for (const [i, { signal }] of states.entries()) {
+/** The path of every vehicle as x₀, y₀, x₁, y₁ … */
+class DrivenPaths implements RunObserver {
+  paths: number[][] = [];
+  private states: OutputPort[] = [];
+  private readonly period: number;
+
+  constructor({ ticks }: Scenario) {
+    this.period = Math.max(1, Math.round(ticks / SAMPLES));
+  }
+
+  attach({ loop }: Session): void {
+    this.states = loop.ports.filter(({ path, type }) => path.endsWith('.state') && /VehicleState$/.test(type.name));
+    this.paths = this.states.map(() => []);
+    loop.every(this.period, () => this.sample());
+  }
+
+  private sample(): void {
+    for (const [i, { signal }] of this.states.entries()) {
       const { x, y } = signal.value as { x: number; y: number };
-      if (signal.sequence > 0) paths[i].push(x, y);
+      if (signal.sequence > 0) this.paths[i].push(x, y);
     }
   }
-  return paths;
+
+  /** Where it ended, too. */
+  finish({ ticks }: { readonly ticks: number }): void {
+    if (ticks % this.period !== 0) this.sample();
+  }
 }
 
 /** Lines of the lane, whole even where the paint is worn, and whatever else is painted. */

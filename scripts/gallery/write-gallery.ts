@@ -1,8 +1,8 @@
 /** Runs everything the gallery shows and writes studio/public/gallery.json, one entry per line. */
 import { writeFileSync } from 'node:fs';
 import { measureEntry } from './measure-entry.ts';
-import { scenarioSources } from './scenario-sources.ts';
+import { gallerySources } from './scenario-sources.ts';
 
 const lines: string[] = [];
-for (const source of scenarioSources()) lines.push(JSON.stringify(await measureEntry(source)));
+for await (const source of gallerySources()) lines.push(JSON.stringify(await measureEntry(source)));
 writeFileSync('studio/public/gallery.json', `[\n${lines.join(',\n')}\n]\n`);

@@ -7,6 +7,7 @@
  */
 import type { RandomStream } from '../math/random.ts';
 import type { MessageOf, MessageType } from '../msgs/message-type.ts';
+import type { Inspection } from './inspection.ts';
 import type { FieldValues, Fields } from './schema.ts';
 import type { Input, Output, QueuedInput, QueuedOutput } from './signal.ts';
 
@@ -70,6 +71,11 @@ export type OutputsOf<O extends OutputPorts> = {
       : Output<MessageOfPort<O[K]>>;
 };
 
+/** Messages of latched ports, undefined where there is none yet. */
+export type MessagesOf<I extends InputPorts, O extends OutputPorts> = {
+  readonly [K in keyof I]?: MessageOfPort<I[K]>;
+} & { readonly [K in keyof O]?: MessageOfPort<O[K]> };
+
 /** The instant of a release. One object per block, reused: read it, do not keep it. */
 export interface StepTime {
   /** Simulated time of this release [s]; `nowNs` is the same in whole nanoseconds. */
@@ -120,6 +126,8 @@ export interface BlockDefinition<
   readonly plant?: boolean;
   /** Nominal period when the scenario gives none [s]. */
   readonly defaultPeriod?: number;
+  /** How people can look into what it does with an image. */
+  readonly inspection?: Inspection<FieldValues<P>, MessagesOf<I, O>>;
   /** A sentence when parameters contradict each other: `[path below params, problem]`. */
   check?(params: FieldValues<P>): readonly [path: string, problem: string] | undefined;
   /**
@@ -154,6 +162,7 @@ export interface AnyBlock
   extends Pick<BlockDefinition, 'type' | 'doc' | 'params' | 'inputs' | 'outputs' | 'plant' | 'defaultPeriod'> {
   check?(params: any): readonly [path: string, problem: string] | undefined;
   prepare?(params: any, assets: Assets): any;
+  readonly inspection?: Inspection<any, any>;
   init(params: any, context: InitContext): any;
   step(params: any, state: any, inputs: any, outputs: any, time: StepTime, resources: any): void;
   /** It has no step of its own: something else has to stand in for it. */

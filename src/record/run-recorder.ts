@@ -10,12 +10,10 @@ import { formatYaml } from '../scenario/yaml.ts';
 import type { OutputPort } from '../core/signal.ts';
 import { hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
+import { LARGE_MESSAGE_TYPES } from '../msgs/large-messages.ts';
 import type { McapWriter } from './mcap/writer.ts';
 import type { RunSummary } from './recorder.ts';
 import { Recorder } from './recorder.ts';
-
-/** Messages of a size that fills disks and wires. */
-export const BULKY: ReadonlySet<string> = new Set(['sensor_msgs/msg/Image', 'sensor_msgs/msg/PointCloud2']);
 
 export class RunRecorder {
   private readonly recorder: Recorder;
@@ -61,7 +59,7 @@ export class RunRecorder {
     return (port) => {
       if (seams.has(port.block)) return Infinity;
       if (named !== undefined) return named.get(port.path) ?? 0;
-      return BULKY.has(port.type.name) ? 1 : Infinity;
+      return LARGE_MESSAGE_TYPES.has(port.type.name) ? 1 : Infinity;
     };
   }
 

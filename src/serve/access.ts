@@ -5,7 +5,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
-import { SUBPROTOCOLS } from './protocol.ts';
+import { SUBPROTOCOLS } from './protocol-constants.ts';
 
 /** Where the viewers of others live. */
 const KNOWN_ORIGINS: readonly string[] = ['https://app.foxglove.dev', 'https://lichtblick-suite.github.io'];

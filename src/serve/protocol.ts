@@ -5,11 +5,10 @@
  *   message data   0x01  subscription u32  log time u64 [ns]  payload
  *   time           0x02  time u64 [ns]
  *
- * The protocol has two names: that of the first specification, which Lichtblick asks for, and that of Foxglove's SDK, which
- * is the same on the wire as far as it is used here.
  * Reference: github.com/foxglove/ws-protocol, docs/spec.md; github.com/foxglove/foxglove-sdk, rust/foxglove/src/protocol/v1.
  */
-export const SUBPROTOCOLS: readonly string[] = ['foxglove.sdk.v1', 'foxglove.websocket.v1'];
+import type { StatusLevel } from './protocol-constants.ts';
+import { MESSAGE_HEADER, Opcode } from './protocol-constants.ts';
 
 export interface Channel {
   readonly id: number;
@@ -30,9 +29,6 @@ export interface Parameter {
   readonly type?: 'float64' | 'float64_array';
 }
 
-export const StatusLevel = { info: 0, warning: 1, error: 2 } as const;
-export type StatusLevel = (typeof StatusLevel)[keyof typeof StatusLevel];
-
 export interface ServerInfo {
   readonly op: 'serverInfo';
   readonly name: string;
@@ -51,12 +47,11 @@ export type ServerMessage =
   | { readonly op: 'unadvertise'; readonly channelIds: readonly number[] }
   | { readonly op: 'parameterValues'; readonly parameters: readonly Parameter[]; readonly id?: string };
 
-const MESSAGE_HEADER = 1 + 4 + 8;
 const TWO_32 = 4294967296;
 
 export function messageFrame(subscriptionId: number, timeNs: number, payload: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(MESSAGE_HEADER + payload.length);
-  frame.writeUInt8(0x01, 0);
+  frame.writeUInt8(Opcode.message, 0);
   frame.writeUInt32LE(subscriptionId, 1);
   writeTime(frame, timeNs, 5);
   frame.set(payload, MESSAGE_HEADER);
@@ -65,7 +60,7 @@ export function messageFrame(subscriptionId: number, timeNs: number, payload: Ui
 
 export function timeFrame(timeNs: number): Buffer {
   const frame = Buffer.allocUnsafe(1 + 8);
-  frame.writeUInt8(0x02, 0);
+  frame.writeUInt8(Opcode.time, 0);
   writeTime(frame, timeNs, 1);
   return frame;
 }

@@ -4,12 +4,10 @@ import { formatYaml } from '../scenario/yaml.ts';
 import type { Loop } from '../core/loop.ts';
 import type { OutputPort } from '../core/signal.ts';
 import { StringMessage } from '../msgs/index.ts';
-import { BULKY } from '../record/run-recorder.ts';
+import { LARGE_MESSAGE_TYPES } from '../msgs/large-messages.ts';
+import { SCENARIO_TOPIC } from './protocol-constants.ts';
 import type { Parameter, ParameterValue } from './protocol.ts';
 import type { ServedTopic } from './topic-server.ts';
-
-/** The scenario as YAML, fully resolved; published once. */
-export const SCENARIO_TOPIC = '/skidpad/scenario';
 
 export const runTopics = (loop: Loop, scenario: Scenario): ServedTopic[] => [
   scenarioTopic(scenario),
@@ -28,7 +26,7 @@ function portTopic(port: OutputPort): ServedTopic {
     topic,
     type,
     metadata: { block, port: name },
-    bulky: BULKY.has(type.name),
+    bulky: LARGE_MESSAGE_TYPES.has(type.name),
     latest: () => (signal.sequence === 0 ? undefined : { message: signal.value, timeNs: signal.publishedNs }),
     follow: (publish) => port.listen(() => publish(signal.value, signal.publishedNs)),
   };

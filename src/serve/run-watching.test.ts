@@ -12,7 +12,8 @@ import { checkScenario } from '../scenario/check.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { parseYaml } from '../scenario/yaml.ts';
 import { localScenario } from '../../test/support/scenario-files.ts';
-import { runParameters, runTopics, SCENARIO_TOPIC } from './run-topics.ts';
+import { SCENARIO_TOPIC } from './protocol-constants.ts';
+import { runParameters, runTopics } from './run-topics.ts';
 import type { TopicServer } from './topic-server.ts';
 import { openTopicServer } from './topic-server.ts';
 

@@ -4,7 +4,8 @@
  */
 import type { WebSocket } from 'ws';
 import type { ServerMessage } from './protocol.ts';
-import { StatusLevel, messageFrame, timeFrame } from './protocol.ts';
+import { StatusLevel } from './protocol-constants.ts';
+import { messageFrame, timeFrame } from './protocol.ts';
 
 /** Bytes that may wait to be sent. */
 export interface BufferLimits {

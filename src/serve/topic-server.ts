@@ -10,7 +10,7 @@ import type { MessageType } from '../msgs/message-type.ts';
 import type { ClientRequest, Subscription } from './client-request.ts';
 import { readBinaryRequest, readTextRequest } from './client-request.ts';
 import type { Channel, Parameter, ServerInfo } from './protocol.ts';
-import { StatusLevel } from './protocol.ts';
+import { StatusLevel } from './protocol-constants.ts';
 import type { BufferLimits } from './served-client.ts';
 import { BUFFER_LIMITS, ServedClient } from './served-client.ts';
 import type { DoorOptions, SocketDoor } from './socket-door.ts';

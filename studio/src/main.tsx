@@ -1,25 +1,22 @@
 /** The page: panels, players and the shell around them. */
 import './ui/theme.css';
-import { computed, signal } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app/app.tsx';
-import type { GalleryEntry } from './app/gallery/gallery-entry.ts';
-import type { OpenRequest } from './app/open-request.ts';
-import type { Shell } from './app/shell.ts';
-import { sentence } from './app/shell.ts';
-import { setEditorHost } from './editor/editor-host.ts';
+import type { GalleryEntry } from './app/shell/gallery-entry.ts';
+import type { RunRequest } from './players/run-request.ts';
+import type { Shell } from './app/shell/shell.ts';
 import { locate } from './editor/locate.ts';
-import { dataflowPanel } from './panels/dataflow/index.ts';
-import { editorPanel } from './panels/editor/editor-panel.tsx';
-import { imagePanel } from './panels/image/index.ts';
-import { latencyPanel } from './panels/latency/index.ts';
-import { parametersPanel } from './panels/parameters/index.ts';
-import { plotPanel } from './panels/plot/index.ts';
-import { resultsPanel } from './panels/results/index.ts';
-import { scenarioPanel } from './panels/scenario/index.ts';
-import { scenePanel } from './panels/scene/index.ts';
-import { sensorsPanel } from './panels/sensors/index.ts';
-import { topicsPanel } from './panels/topics/index.ts';
+import { dataflowPanel } from './panels/dataflow/dataflow-panel.tsx';
+import { editorPanel } from './editor/panel/editor-panel.tsx';
+import { imagePanel } from './panels/image/image-panel.tsx';
+import { latencyPanel } from './panels/latency/latency-panel.tsx';
+import { parametersPanel } from './panels/parameters/parameters-panel.tsx';
+import { plotPanel } from './panels/plot/plot-panel.tsx';
+import { resultsPanel } from './panels/results/results-panel.tsx';
+import { scenarioPanel } from './panels/scenario/scenario-panel.tsx';
+import { scenePanel } from './panels/scene/scene-panel.tsx';
+import { sensorsPanel } from './panels/sensors/sensors-panel.tsx';
+import { topicsPanel } from './panels/topics/topics-panel.tsx';
 import type { LiveOptions } from './players/live-player.ts';
 import { openLivePlayer } from './players/live-player.ts';
 import type { Player } from './players/player.ts';
@@ -39,7 +36,7 @@ const panels = [
 ];
 
 /** An error in a block that was written here, at its line. */
-function locateIn({ modules = [] }: OpenRequest): NonNullable<LiveOptions['locate']> {
+function locateIn({ modules = [] }: RunRequest): NonNullable<LiveOptions['locate']> {
   return (stack) => {
     for (const { file, map } of modules) {
       const place = locate(stack, map);
@@ -49,7 +46,7 @@ function locateIn({ modules = [] }: OpenRequest): NonNullable<LiveOptions['locat
   };
 }
 
-const openLive = (request: OpenRequest) => openLivePlayer({ ...request, locate: locateIn(request) });
+const openLive = (request: RunRequest) => openLivePlayer({ ...request, locate: locateIn(request) });
 
 /** Readers of files and sockets are loaded when they are needed. */
 const openRecording = async (file: File): Promise<Player> =>
@@ -66,20 +63,6 @@ declare global {
   }
 }
 
-/** Lets the editor run what is written in it. */
-function connectEditor(shell: Shell): void {
-  window.skidpad = shell;
-  const own = signal<Player | undefined>(undefined);
-  setEditorHost({
-    async run(text, modules, title) {
-      const problem = await shell.open({ text, modules, title });
-      if (problem !== undefined) throw new Error(sentence(problem));
-      own.value = shell.player.value;
-    },
-    status: computed(() => (own.value === shell.player.value ? own.value.status.value : undefined)),
-  });
-}
-
 render(
   <App
     panels={panels}
@@ -87,7 +70,7 @@ render(
     openRecording={openRecording}
     openRemote={openRemote}
     gallery={gallery}
-    onReady={connectEditor}
+    onReady={(shell) => (window.skidpad = shell)}
   />,
   document.getElementById('app')!,
 );

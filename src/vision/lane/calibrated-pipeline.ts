@@ -57,7 +57,8 @@ function isLensOf(lens: Lens, info: CameraInfo): boolean {
   return true;
 }
 
-function lensFrom(info: CameraInfo): Lens {
+/** The lens that a calibration describes. */
+export function lensFrom(info: CameraInfo): Lens {
   const { distortion_model: model, width, height, k, d } = info;
   if (model !== 'plumb_bob' && model !== 'equidistant' && d.some((coefficient) => coefficient !== 0)) {
     throw new InputError(

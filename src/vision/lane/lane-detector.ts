@@ -15,6 +15,7 @@ import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.t
 import { derivedFrom } from '../../core/derived.ts';
 import { CameraInfo, Image, Lane, timeToNs } from '../../msgs/index.ts';
 import { LaneFinders } from './calibrated-pipeline.ts';
+import { laneInspection } from './lane-inspection.ts';
 import type { LaneParams } from './params.ts';
 import { checkLaneParams, laneParams } from './params.ts';
 import { nothingSeen } from './write-lane.ts';
@@ -29,6 +30,7 @@ export const laneDetector = defineBlock({
   defaultPeriod: 0.1,
   inputs: { image: Image, camera_info: optionalInput(CameraInfo) },
   outputs: { lane: occasionalOutput(Lane) },
+  inspection: laneInspection,
   check: checkLaneParams,
   init: () => ({ sequence: 0, hasLast: false, lastNs: 0, last: new Float64Array(4) }),
   step(params, state, { image, camera_info: info }, { lane }) {

@@ -15,6 +15,7 @@ import { defineBlock, occasionalOutput } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
 import { Image, LineCoords } from '../../msgs/index.ts';
 import { colourEncodingOf, LineFinder } from './finder.ts';
+import { lineInspection } from './line-inspection.ts';
 import type { LineParams } from './params.ts';
 import { checkLineParams, lineParams } from './params.ts';
 
@@ -27,6 +28,7 @@ export const lineDetector = defineBlock({
   defaultPeriod: 1 / 30,
   inputs: { image: Image },
   outputs: { line: occasionalOutput(LineCoords) },
+  inspection: lineInspection,
   check: checkLineParams,
   init: () => ({ sequence: 0, hasLine: false }),
   step(params, state, { image }, { line }) {

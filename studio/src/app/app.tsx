@@ -6,17 +6,17 @@ import { ConnectDialog } from './dialogs/connect-dialog.tsx';
 import { HelpDialog } from './dialogs/help-dialog.tsx';
 import { Dock } from './dock/dock.tsx';
 import { DropOverlay } from './drop/drop-overlay.tsx';
-import { ACCEPTED } from './drop/dropped-file.ts';
+import { ACCEPTED } from './shell/dropped-file.ts';
 import { GalleryDialog } from './gallery/gallery-dialog.tsx';
 import { Header } from './header/header.tsx';
 import { useShortcuts } from './keyboard/use-shortcuts.ts';
 import { NoticeList } from './notice-list.tsx';
-import { FIRST_SCENARIO } from './open-request.ts';
 import { FailureBanner, LoadingSkeleton } from './page-states.tsx';
 import { ShareDialog } from './share/share-dialog.tsx';
 import { decodeLink } from './share/share-link.ts';
-import type { Shell, ShellSources } from './shell.ts';
-import { createShell, sentence, ShellProvider } from './shell.ts';
+import type { Shell, ShellSources } from './shell/shell.ts';
+import { createShell, ShellProvider } from './shell/shell.ts';
+import { sentence } from '../players/player.ts';
 import { TransportBar } from './transport/transport-bar.tsx';
 
 export interface AppProps extends ShellSources {
@@ -88,6 +88,9 @@ function Dialogs({ shell }: { shell: Shell }) {
       return null;
   }
 }
+
+/** What the page opens where the address does not say otherwise. */
+const FIRST_SCENARIO = 'scenarios/monosim/mpc.yaml';
 
 /** Opens what the address says, at first and whenever it changes. */
 function useLinks(shell: Shell): void {

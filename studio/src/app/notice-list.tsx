@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { ICONS, IconButton } from '../ui/controls.tsx';
-import { useShell } from './shell.ts';
+import { IconButton } from '../ui/controls.tsx';
+import { ICONS } from '../ui/icons.ts';
+import { useShell } from './shell/shell.ts';
 
 /** Messages at the bottom of the page; remarks are read out when there is a pause, problems at once. */
 export function NoticeList() {

@@ -1,9 +1,8 @@
 /** What the page shows when there is nothing to show yet, and when something has gone wrong. */
 import { Button, Icon } from '../ui/controls.tsx';
-import { APP_ICONS } from './icons.ts';
-import { isLive } from './placeholder-player.ts';
-import { useShell } from './shell.ts';
-import { usePlayerValue } from './use-player-value.ts';
+import { ICONS } from '../ui/icons.ts';
+import { isLive } from '../players/player.ts';
+import { usePlayerValue, useShell } from './shell/shell.ts';
 
 /** The page in outline, while the first player is being opened. */
 export function LoadingSkeleton() {
@@ -31,7 +30,7 @@ export function FailureBanner() {
   const problem = player.status.peek().problem ?? { what: 'it has stopped' };
   return (
     <div class="sk-failure" role="alert" data-testid="failure">
-      <Icon path={APP_ICONS.warning} size={22} />
+      <Icon path={ICONS.warning} size={22} />
       <p>
         {problem.where !== undefined && <code>{problem.where}</code>}
         <span>{problem.what}</span>

@@ -2,6 +2,8 @@
  * Saving to and opening from the disk of whoever sits there. With the File System Access API a file that was opened or saved once
  * is written again without asking; elsewhere it is a download and a file chooser.
  */
+import { saveFile } from '../ui/save-file.ts';
+
 interface FileHandle {
   readonly name: string;
   getFile(): Promise<File>;
@@ -42,7 +44,7 @@ export async function saveToDisk(
 ): Promise<{ name: string; handle?: FileHandle } | undefined> {
   const { showSaveFilePicker } = pickers();
   if (showSaveFilePicker === undefined) {
-    download(name, text);
+    saveFile(text, name, 'text/plain');
     return { name };
   }
   try {
@@ -69,13 +71,6 @@ export async function openFromDisk(extension: '.ts' | '.yaml'): Promise<DiskFile
     if (isCancelled(error)) return undefined;
     throw error;
   }
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
 function chooseFile(extension: '.ts' | '.yaml'): Promise<DiskFile | undefined> {

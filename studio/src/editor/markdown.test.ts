@@ -2,9 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { courseFiles } from './course-files.ts';
 import type { Block, Inline } from './markdown.ts';
-import { parseInline, parseMarkdown } from './markdown.ts';
+import { parseMarkdown } from './markdown.ts';
 
-const text = (content: readonly Inline[]): string => content.map((part) => part.text).join('');
+const text = (content: readonly Inline[]): string =>
+  content.map((part) => ('text' in part ? part.text : text(part.content))).join('');
+/** The inside of a single paragraph. */
+const inline = (source: string): readonly Inline[] => {
+  const [block, ...others] = parseMarkdown(source);
+  expect(others).toEqual([]);
+  return (block as Extract<Block, { kind: 'paragraph' }>).content;
+};
+const plain = (words: string): Inline => ({ kind: 'text', text: words });
 
 describe('blocks', () => {
   it('headings and paragraphs, whose lines flow together', () => {
@@ -22,8 +30,8 @@ describe('blocks', () => {
     ]);
   });
 
-  it('tables, with bars in code left alone', () => {
-    const [table] = parseMarkdown('| a | b |\n|---|:-:|\n| `x|y` | 2 |\n| c \\| d | |\nafter') as [
+  it('tables, with bars behind a backslash inside cells', () => {
+    const [table] = parseMarkdown('| a | b |\n|---|:-:|\n| `x\\|y` | 2 |\n| c \\| d | |\n\nafter') as [
       Extract<Block, { kind: 'table' }>,
     ];
     expect(table.head.map(text)).toEqual(['a', 'b']);
@@ -54,29 +62,58 @@ describe('blocks', () => {
 
 describe('inside lines', () => {
   it.each<[string, Inline[]]>([
-    [
-      'a `b*c*` d',
-      [
-        { kind: 'text', text: 'a ' },
-        { kind: 'code', text: 'b*c*' },
-        { kind: 'text', text: ' d' },
-      ],
-    ],
+    ['a `b*c*` d', [plain('a '), { kind: 'code', text: 'b*c*' }, plain(' d')]],
     [
       '**bold** and *italic*',
-      [
-        { kind: 'strong', text: 'bold' },
-        { kind: 'text', text: ' and ' },
-        { kind: 'emphasis', text: 'italic' },
-      ],
+      [{ kind: 'strong', content: [plain('bold')] }, plain(' and '), { kind: 'emphasis', content: [plain('italic')] }],
     ],
-    ['2*3*4', [{ kind: 'text', text: '2*3*4' }]],
-    ['[site](https://example.org/a)', [{ kind: 'link', text: 'site', href: 'https://example.org/a' }]],
-    ['[lab 1](../lab1/README.md)', [{ kind: 'text', text: 'lab 1' }]],
-    ['[x](javascript:alert)', [{ kind: 'text', text: 'x' }]],
-    ['<img src=x onerror=alert(1)>', [{ kind: 'text', text: '<img src=x onerror=alert(1)>' }]],
+    ['**bold `code`**', [{ kind: 'strong', content: [plain('bold '), { kind: 'code', text: 'code' }] }]],
+    ['[site](https://example.org/a)', [{ kind: 'link', content: [plain('site')], href: 'https://example.org/a' }]],
+    ['[lab 1](../lab1/README.md)', [plain('lab 1')]],
+    ['a \\| b \\* c', [plain('a | b * c')]],
+    ['v < 3 && w > 2', [plain('v < 3 && w > 2')]],
   ])('%s', (source, expected) => {
-    expect(parseInline(source)).toEqual(expected);
+    expect(inline(source)).toEqual(expected);
+  });
+});
+
+describe('what is hostile', () => {
+  const hostile = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    'a <b onclick="alert(1)">b</b>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert)',
+    '[x](data:text/html,<script>alert(1)</script>)',
+    '[x](vbscript:msgbox)',
+    '[x]( javascript:alert)',
+    '<javascript:alert(1)>',
+    '![x](javascript:alert(1))',
+    '[x][1]\n\n[1]: javascript:alert(1)',
+    '[x](&#106;avascript:alert(1))',
+    '| a |\n|---|\n| <svg onload=alert(1)> [y](javascript:alert(1)) |',
+    '- <details open ontoggle=alert(1)>\n- [z](file:///etc/passwd)',
+    '> <script>alert(1)</script>',
+  ];
+  const KINDS = ['heading', 'paragraph', 'quote', 'code', 'list', 'table', 'text', 'strong', 'emphasis', 'link'];
+
+  it.each(hostile)('stays text without links: %s', (source) => {
+    const seen: string[] = [];
+    // every string of the tree is a kind or text to be drawn: there is no field that could hold markup or an address
+    JSON.stringify(parseMarkdown(source), (key, value: unknown) => {
+      if (key === 'kind') expect(KINDS).toContain(value);
+      if (typeof value === 'string') seen.push(key);
+      return value;
+    });
+    expect(seen).not.toContain('href');
+    expect(new Set(seen)).toEqual(new Set(['kind', 'text']));
+  });
+
+  it('keeps its markup as words to be read', () => {
+    expect(inline('a <b onclick="alert(1)">b</b>')).toEqual([plain('a <b onclick="alert(1)">b</b>')]);
+    expect(inline('<img src=x onerror=alert(1)>')).toEqual([plain('<img src=x onerror=alert(1)>')]);
   });
 });
 

@@ -6,9 +6,8 @@ import { checkScenario } from '../../../src/scenario/check.ts';
 import { catalog as shipped } from '../../../src/catalog.ts';
 import { portType } from '../../../src/core/block.ts';
 import { periodSeconds } from '../../../src/core/cadence.ts';
-import { wireLabel } from '../../../src/scenario/dataflow.ts';
 import type { Fields, Schema } from '../../../src/core/schema.ts';
-import type { BlockView, ParameterView, ScenarioView } from '../players/player.ts';
+import type { BlockView, ParameterView, ScenarioView, WireQuality } from '../players/player.ts';
 
 /** From the document of a recording, whose blocks may have been elsewhere; undefined when it cannot be understood here. */
 export function scenarioView(document: unknown, catalog: Catalog = shipped): ScenarioView | undefined {
@@ -53,8 +52,7 @@ function blockView(block: BlockSpec, tickNs: number): BlockView {
       return {
         port,
         type: portType(declared).name,
-        note: wire === undefined ? '' : wireLabel(wire).trim(),
-        ...(wire !== undefined && { from: `${wire.block}.${wire.port}` }),
+        ...(wire !== undefined && { from: `${wire.block}.${wire.port}`, wire: qualityOf(wire) }),
       };
     }),
     outputs: Object.entries(definition.outputs).map(([port, declared]) => ({
@@ -66,20 +64,25 @@ function blockView(block: BlockSpec, tickNs: number): BlockView {
   };
 }
 
-/** Every parameter but the world, groups opened. */
-export function parameterViews(fields: Fields, values: Readonly<Record<string, unknown>>, below = ''): ParameterView[] {
-  return Object.entries(fields).flatMap(([key, schema]) =>
-    below === '' && key === 'world' ? [] : parameterView(schema, values?.[key], below === '' ? key : `${below}.${key}`),
-  );
-}
+const qualityOf = ({ delay, jitter, loss, reorder }: WireSpec): WireQuality => ({ delay, jitter, loss, reorder });
 
-function parameterView(schema: Schema, value: unknown, path: string): ParameterView[] {
-  const about = { path, doc: schema.doc, value, initial: value, unit: '' };
+/** Every parameter but the world, groups opened. */
+export const parameterViews = (fields: Fields, values: Readonly<Record<string, unknown>>): ParameterView[] =>
+  Object.entries(fields).flatMap(([key, schema]) =>
+    key === 'world' ? [] : parameterView(schema, values?.[key], key, false),
+  );
+
+/** What lies below something fixed is fixed, too. */
+function parameterView(schema: Schema, value: unknown, path: string, isBelowFixed: boolean): ParameterView[] {
+  const fixed = isBelowFixed || schema.fixed === true;
+  const about = { path, doc: schema.doc, value, initial: value, unit: '', fixed };
   switch (schema.kind) {
     case 'optional':
-      return value === undefined ? [] : parameterView(schema.of as Schema, value, path);
+      return value === undefined ? [] : parameterView(schema.of as Schema, value, path, fixed);
     case 'group':
-      return parameterViews(schema.fields as Fields, (value ?? {}) as Record<string, unknown>, path);
+      return Object.entries(schema.fields as Fields).flatMap(([key, field]) =>
+        parameterView(field, (value as Record<string, unknown> | undefined)?.[key], `${path}.${key}`, fixed),
+      );
     case 'number':
     case 'integer': {
       const { unit, min, max, above } = schema;

@@ -4,20 +4,9 @@
  */
 import type { FunctionComponent } from 'preact';
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { History } from '../players/history.ts';
-import type { MetricOutcome, Player } from '../players/player.ts';
-
-/** A run kept for comparison: drawn dashed in plots and as a ghost in the scene. */
-export interface Overlay {
-  readonly id: string;
-  readonly title: string;
-  /** CSS colour. */
-  readonly colour: string;
-  readonly history: History;
-  /** Topic ids by signal, so that a field is found although topics are named otherwise. */
-  readonly topicOfSignal: ReadonlyMap<string, string>;
-  readonly metrics?: readonly MetricOutcome[];
-}
+import type { Overlay } from '../players/overlay.ts';
+import type { Player, Problem } from '../players/player.ts';
+import type { RunRequest } from '../players/run-request.ts';
 
 /** What every panel can reach. */
 export interface Studio {
@@ -25,6 +14,10 @@ export interface Studio {
   readonly player: ReadonlySignal<Player>;
   readonly overlays: ReadonlySignal<readonly Overlay[]>;
   readonly theme: ReadonlySignal<'dark' | 'light'>;
+  /** What was opened last as a run in this page, or what could not be opened at the start. */
+  readonly request: ReadonlySignal<RunRequest | undefined>;
+  /** Opens a run in this page. What is wrong with it, if anything; then what was shown before stays. */
+  open(request: RunRequest): Promise<Problem | undefined>;
   /** Opens a panel of a type beside the others, or shows the one that is there. */
   openPanel(type: string, settings?: Record<string, unknown>): void;
   /** A short message at the bottom of the page. */

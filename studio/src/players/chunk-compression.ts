@@ -1,39 +1,43 @@
 /** What the chunks of somebody else's recordings are compressed with; ours are not. */
+import { Decompress as ZstdStream } from 'fzstd';
 import { InputError } from '../../../src/core/input-error.ts';
 import type { Decompress } from '../../../src/record/mcap/layout.ts';
 import { decompressLz4 } from './lz4-frame.ts';
-import type { DecompressZstd } from './zstd.ts';
 
-/** A chunk asks for Zstandard, which is a module of its own and not loaded yet. */
-export class ZstdNeeded extends Error {}
-
-export class ChunkDecompression {
-  private zstd: DecompressZstd | undefined;
-
-  constructor(
-    private readonly title: string,
-    private readonly loadZstd: () => Promise<DecompressZstd>,
-  ) {}
-
-  /** Loads what these compressions need; an InputError for those that nobody knows. */
-  async prepare(names: Iterable<string>): Promise<void> {
-    for (const name of names) {
-      if (name === 'zstd') this.zstd ??= await this.loadZstd();
-      else if (name !== '' && name !== 'lz4') throw this.unknown(name);
-    }
-  }
-
-  readonly run: Decompress = (name, bytes, size) => {
-    if (name === 'lz4') return decompressLz4(bytes, size);
-    if (name !== 'zstd') throw this.unknown(name);
-    if (this.zstd === undefined) throw new ZstdNeeded();
-    return this.zstd(bytes, size);
+/** By the name that a chunk says; an InputError for one that is not known. */
+export function chunkDecompression(title: string): Decompress {
+  return (name, bytes, size) => {
+    checkCompression(title, name);
+    return name === 'lz4' ? decompressLz4(bytes, size) : decompressZstd(bytes, size);
   };
+}
 
-  private unknown(name: string): InputError {
-    return new InputError(
-      this.title,
-      `is compressed with ${name}, which cannot be read here; mcap decompress makes one that can`,
-    );
+export function checkCompression(title: string, name: string): void {
+  if (name === '' || name === 'lz4' || name === 'zstd') return;
+  throw new InputError(
+    title,
+    `is compressed with ${name}, which cannot be read here; mcap decompress makes one that can`,
+  );
+}
+
+/** Chunks are a few megabytes; a larger size is a damaged one. */
+const LARGEST = 1 << 29;
+
+/** Block by block, so that what is longer or shorter than it says is found; a RangeError for what is damaged. */
+export function decompressZstd(bytes: Uint8Array, size: number): Uint8Array {
+  if (size > LARGEST) throw new RangeError(`a chunk of ${size} bytes`);
+  const content = new Uint8Array(size);
+  let length = 0;
+  const stream = new ZstdStream((block) => {
+    if (length + block.length <= size) content.set(block, length);
+    length += block.length;
+    if (length > size) throw new RangeError(`more than ${size} bytes`);
+  });
+  try {
+    stream.push(bytes, true);
+  } catch (error) {
+    throw new RangeError(`these are not Zstandard data: ${(error as Error).message}`);
   }
+  if (length !== size) throw new RangeError(`Zstandard data of ${length} bytes in place of ${size}`);
+  return content;
 }

@@ -4,7 +4,7 @@
  *
  * Reference: github.com/foxglove/ws-protocol, docs/spec.md.
  */
-export const SUBPROTOCOLS: readonly string[] = ['foxglove.sdk.v1', 'foxglove.websocket.v1'];
+import { MESSAGE_HEADER, Opcode, SUBPROTOCOLS } from '../../../src/serve/protocol-constants.ts';
 
 export interface RemoteChannel {
   readonly id: number;
@@ -29,7 +29,7 @@ export interface ConnectionEvents {
   /** `time` in seconds. */
   message(subscriptionId: number, time: number, data: DataView): void;
   time(time: number): void;
-  /** `level` 0: for information, 1: warning, 2: error. */
+  /** `level` is a StatusLevel, where the server keeps to the protocol. */
   status(level: number, text: string, id: string | undefined): void;
   statusRemoved(ids: readonly string[]): void;
   /** Also when it could not be opened. `isFarewell`: the server has closed it in good order. */
@@ -39,9 +39,6 @@ export interface ConnectionEvents {
 /** As much of a browser's WebSocket as is used, so that tests can bring another. */
 export type SocketFactory = (url: string, protocols: string[]) => WebSocket;
 
-const MESSAGE = 0x01;
-const TIME = 0x02;
-const MESSAGE_HEADER = 13;
 const NORMAL_CLOSURE = 1000;
 /** Channels are subscribed to under their own number, which then has to fit. */
 const LARGEST_ID = 0xffffffff;
@@ -90,9 +87,9 @@ export class FoxgloveConnection {
   }
 
   private receiveBinary(view: DataView): void {
-    if (view.byteLength >= MESSAGE_HEADER && view.getUint8(0) === MESSAGE) {
+    if (view.byteLength >= MESSAGE_HEADER && view.getUint8(0) === Opcode.message) {
       this.events.message(view.getUint32(1, true), secondsAt(view, 5), new DataView(view.buffer, MESSAGE_HEADER));
-    } else if (view.byteLength >= 9 && view.getUint8(0) === TIME) this.events.time(secondsAt(view, 1));
+    } else if (view.byteLength >= 9 && view.getUint8(0) === Opcode.time) this.events.time(secondsAt(view, 1));
   }
 
   private receiveText(text: string): void {

@@ -1,20 +1,17 @@
 /** A run in this page: the simulator works in a worker, and this is its remote control. */
 import { signal } from '@preact/signals';
-import type { FromWorker, OpenRequest, Question, RunStatus, ToWorker } from '../simulation/protocol.ts';
+import type { FromWorker, Question, RunStatus, ToWorker } from '../simulation/protocol.ts';
 import { History } from './history.ts';
 import type { Frame, LivePlayer, PlayerStatus, Problem, RunChange, ScenarioView, Stamped, Topic } from './player.ts';
+import type { RunRequest } from './run-request.ts';
 import { Watchers } from './watchers.ts';
 
 /** A worker that does not answer for so long hangs [ms]. */
 const PATIENCE = 8000;
 const PING_PERIOD = 1000;
 
-export interface LiveOptions extends OpenRequest {
-  readonly title?: string;
+export interface LiveOptions extends RunRequest {
   readonly speed?: number;
-  /** Where to begin [s], and whether to stand still there. */
-  readonly at?: number;
-  readonly paused?: boolean;
   /** Finds the line of the user's source from the stack of an error. */
   locate?(stack: string): { readonly line: number; readonly column: number; readonly file: string } | undefined;
 }

@@ -52,6 +52,8 @@ export interface Problem {
   readonly column?: number;
 }
 
+export const sentence = ({ where, what }: Problem): string => (where === undefined ? what : `${where}: ${what}`);
+
 export interface MetricOutcome {
   readonly name: string;
   readonly doc: string;
@@ -154,6 +156,9 @@ export interface LivePlayer extends Player {
   exportRecording(progress?: (share: number) => void): Promise<Uint8Array>;
 }
 
+/** Whether it can be changed and reset. Placeholders cannot, although they say live. */
+export const isLive = (player: Player): player is LivePlayer => player.kind === 'live' && 'reset' in player;
+
 export interface RunChange {
   /** [s] */
   readonly at: number;
@@ -175,6 +180,20 @@ export interface ParameterView {
   /** Exclusive lower bound. */
   readonly above?: number;
   readonly options?: readonly string[];
+  /** A run begins with it and keeps it. */
+  readonly fixed: boolean;
+}
+
+/** What a wire does to messages. */
+export interface WireQuality {
+  /** [s] */
+  readonly delay: number;
+  /** Width of the random extra delay [s]. */
+  readonly jitter: number;
+  /** Probability that a message is lost. */
+  readonly loss: number;
+  /** Later messages may overtake earlier ones. */
+  readonly reorder: boolean;
 }
 
 export interface BlockView {
@@ -191,7 +210,8 @@ export interface BlockView {
     readonly port: string;
     readonly from?: string;
     readonly type: string;
-    readonly note: string;
+    /** What the wire does to messages; with `from`. */
+    readonly wire?: WireQuality;
   }[];
   readonly outputs: readonly { readonly port: string; readonly topic: string; readonly type: string }[];
   readonly parameters: readonly ParameterView[];

@@ -1,6 +1,6 @@
 /** A channel of a recording as a topic of a player: its newest message at a time, and its numbers for plots. */
 import type { History } from './history.ts';
-import { isBulky } from './bulky-types.ts';
+import { LARGE_MESSAGE_TYPES } from '../../../src/msgs/large-messages.ts';
 import type { MessageDecoder } from './message-decoder.ts';
 import { createMessageDecoder } from './message-decoder.ts';
 import type { Stamped, Topic } from './player.ts';
@@ -22,7 +22,7 @@ export class RecordedTopic {
     readonly channel: IndexedChannel,
     readonly id: string,
   ) {
-    this.bulky = isBulky(fullTypeName(channel.schema.typeName));
+    this.bulky = LARGE_MESSAGE_TYPES.has(fullTypeName(channel.schema.typeName));
     try {
       this.decoder = createMessageDecoder(channel.schema);
     } catch (error) {

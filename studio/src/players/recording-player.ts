@@ -6,8 +6,9 @@
  */
 import { signal } from '@preact/signals';
 import { InputError } from '../../../src/core/input-error.ts';
-import { ChunkDecompression, ZstdNeeded } from './chunk-compression.ts';
-import { breathe, onNextFrame, RateMeter } from './frame-schedule.ts';
+import { checkCompression, chunkDecompression } from './chunk-compression.ts';
+import { breathe, onNextFrame } from './frame-schedule.ts';
+import { RateMeter } from './rate-meter.ts';
 import { History } from './history.ts';
 import type { Frame, Player, PlayerState, PlayerStatus, ScenarioView, Stamped, Topic } from './player.ts';
 import { timeText, unreadRemark } from './player-remarks.ts';
@@ -15,8 +16,6 @@ import type { RecordedTopic } from './recorded-topic.ts';
 import { recordedTopics } from './recorded-topic.ts';
 import { RecordingIndex } from './recording-index.ts';
 import { readStory } from './recording-story.ts';
-import type { DecompressZstd } from './zstd.ts';
-import { loadZstd } from './zstd.ts';
 import { Watchers } from './watchers.ts';
 
 /** Work between two breaths [ms]. */
@@ -26,18 +25,9 @@ const LONGEST_FRAME = 0.25;
 /** As fast as possible: the whole recording within this many frames. */
 const FRAMES_AT_ONCE = 120;
 
-export interface RecordingOptions {
-  /** Where the Zstandard module comes from. */
-  readonly loadZstd?: () => Promise<DecompressZstd>;
-}
-
 /** Opens at once and fills its history in the background; an InputError says why a file cannot be opened. */
-export async function openRecordingPlayer(
-  file: Blob | Uint8Array,
-  title: string,
-  options: RecordingOptions = {},
-): Promise<RecordingPlayer> {
-  const index = await openIndex(await bytesOf(file, title), title, options.loadZstd ?? loadZstd);
+export async function openRecordingPlayer(file: Blob | Uint8Array, title: string): Promise<RecordingPlayer> {
+  const index = openIndex(await bytesOf(file, title), title);
   if (!(index.end >= index.start))
     throw new InputError(
       title,
@@ -55,23 +45,9 @@ async function bytesOf(file: Blob | Uint8Array, title: string): Promise<Uint8Arr
   }
 }
 
-/** A file that was cut is gone through at once and may ask for Zstandard then; one that is whole says at its end what it needs. */
-async function openIndex(
-  bytes: Uint8Array,
-  title: string,
-  load: () => Promise<DecompressZstd>,
-): Promise<RecordingIndex> {
-  const decompression = new ChunkDecompression(title, load);
-  const open = () => new RecordingIndex(bytes, title, decompression.run);
-  let index: RecordingIndex;
-  try {
-    index = open();
-  } catch (error) {
-    if (!(error instanceof ZstdNeeded)) throw error;
-    await decompression.prepare(['zstd']);
-    index = open();
-  }
-  await decompression.prepare(index.compressions);
+function openIndex(bytes: Uint8Array, title: string): RecordingIndex {
+  const index = new RecordingIndex(bytes, title, chunkDecompression(title));
+  for (const name of index.compressions) checkCompression(title, name);
   return index;
 }
 
@@ -93,7 +69,8 @@ export class RecordingPlayer implements Player {
       () => this.isClosed || this.status.value.state === 'loading' || this.show(this.status.value.time, false),
     ),
   );
-  private readonly meter = new RateMeter();
+  /** Seconds of the player's time per second of wall time. */
+  private readonly pace = new RateMeter(1, 0.5);
   private callOff: (() => void) | undefined;
   private lastMs = 0;
   private wantsToPlay = false;
@@ -154,7 +131,7 @@ export class RecordingPlayer implements Player {
     if (state === 'loading' || state === 'running') return;
     if (time >= end) this.show(start, true);
     this.update({ state: 'running' });
-    this.meter.reset();
+    this.pace.reset();
     this.lastMs = performance.now();
     this.callOff = onNextFrame((nowMs) => this.advance(nowMs));
   }
@@ -168,7 +145,7 @@ export class RecordingPlayer implements Player {
     const { state, start, end } = this.status.value;
     const at = Math.min(Math.max(Number.isFinite(time) ? time : start, start), end);
     if (state === 'loading') return this.update({ time: at });
-    this.meter.reset();
+    this.pace.reset();
     this.show(at, true);
     if (state === 'ended' && at < end) this.update({ state: 'paused' });
   }
@@ -186,7 +163,7 @@ export class RecordingPlayer implements Player {
 
   setSpeed(speed: number): void {
     if (!(speed > 0)) return;
-    this.meter.reset();
+    this.pace.reset();
     this.update({ speed });
   }
 
@@ -205,7 +182,7 @@ export class RecordingPlayer implements Player {
     this.lastMs = nowMs;
     const next = Math.min(time + (speed === Infinity ? (end - start) / FRAMES_AT_ONCE : elapsed * speed), end);
     this.show(next, false);
-    this.meter.update(nowMs, next);
+    this.pace.note(nowMs / 1000, next);
     if (next >= end) return this.halt('ended');
     this.callOff = onNextFrame((soonMs) => this.advance(soonMs));
   }
@@ -213,7 +190,7 @@ export class RecordingPlayer implements Player {
   private halt(state: PlayerState): void {
     this.callOff?.();
     this.callOff = undefined;
-    this.meter.reset();
+    this.pace.reset();
     this.update({ state });
   }
 
@@ -230,6 +207,6 @@ export class RecordingPlayer implements Player {
   }
 
   private update(change: Partial<PlayerStatus>): void {
-    this.status.value = { ...this.status.value, ...change, realTimeFactor: this.meter.rate };
+    this.status.value = { ...this.status.value, ...change, realTimeFactor: this.pace.rate ?? 0 };
   }
 }

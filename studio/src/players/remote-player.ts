@@ -4,10 +4,12 @@
  * run at the same address begins with an empty history.
  */
 import { signal } from '@preact/signals';
+import { SCENARIO_TOPIC, StatusLevel } from '../../../src/serve/protocol-constants.ts';
 import { StringMessage } from '../../../src/msgs/index.ts';
 import type { ConnectionEvents, RemoteChannel, ServerInfo, SocketFactory } from './foxglove-connection.ts';
 import { FoxgloveConnection } from './foxglove-connection.ts';
-import { onNextFrame, RateMeter } from './frame-schedule.ts';
+import { onNextFrame } from './frame-schedule.ts';
+import { RateMeter } from './rate-meter.ts';
 import { History } from './history.ts';
 import { addressProblem, hostOf, unreadRemark } from './player-remarks.ts';
 import type { Frame, Player, PlayerStatus, ScenarioView, Stamped, Topic } from './player.ts';
@@ -15,8 +17,6 @@ import { viewOfText } from './recording-story.ts';
 import { RemoteTopic } from './remote-topic.ts';
 import { Watchers } from './watchers.ts';
 
-/** Where a run of Skidpad tells its scenario. */
-const SCENARIO_TOPIC = '/skidpad/scenario';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 /** Time that goes back by more than this is another run [s]. */
@@ -43,7 +43,8 @@ export class RemotePlayer implements Player {
   private readonly remote = new Map<number, RemoteTopic>();
   private readonly subscribed = new Set<number>();
   private readonly watchers = new Watchers(() => this.subscribe());
-  private readonly meter = new RateMeter();
+  /** Seconds of the player's time per second of wall time. */
+  private readonly pace = new RateMeter(1, 0.5);
   private readonly notices = new Map<string, string>();
   private scenarioChannel: number | undefined;
   private sessionId: string | undefined;
@@ -93,7 +94,7 @@ export class RemotePlayer implements Player {
       this.advance(time);
     },
     status: (level, text, id) => {
-      if (level > 0) this.notices.set(id ?? text, text);
+      if (level > StatusLevel.info) this.notices.set(id ?? text, text);
       this.update({});
     },
     statusRemoved: (ids) => {
@@ -128,7 +129,7 @@ export class RemotePlayer implements Player {
     this.time = NaN;
     this.start = NaN;
     this.isJump = true;
-    this.meter.reset();
+    this.pace.reset();
   }
 
   private advertised(channels: readonly RemoteChannel[]): void {
@@ -205,7 +206,7 @@ export class RemotePlayer implements Player {
   private show(nowMs: number): void {
     this.callOff = undefined;
     if (Number.isNaN(this.start)) this.start = this.time;
-    this.meter.update(nowMs, this.time);
+    this.pace.note(nowMs / 1000, this.time);
     this.history.touch();
     if (!this.isHeld) {
       const messages = new Map<string, Stamped>();
@@ -224,7 +225,7 @@ export class RemotePlayer implements Player {
     this.connection = undefined;
     this.subscribed.clear();
     this.scenarioChannel = undefined;
-    this.meter.reset();
+    this.pace.reset();
     const again = `trying again in ${Number((this.pauseMs / 1000).toPrecision(2))} s`;
     if (isFarewell)
       this.update({ state: 'ended', remark: 'the run has ended; the next one at this address will be shown' });
@@ -271,7 +272,7 @@ export class RemotePlayer implements Player {
   }
 
   private update(change: Partial<PlayerStatus>): void {
-    const status = { ...this.status.value, ...change, realTimeFactor: this.meter.rate };
+    const status = { ...this.status.value, ...change, realTimeFactor: this.pace.rate ?? 0 };
     const isConnected = status.state === 'running' || status.state === 'paused';
     this.status.value = isConnected ? { ...status, remark: this.remark() } : status;
   }

@@ -1,5 +1,5 @@
 /** A channel of a remote machine as a topic of a player. */
-import { isBulky } from './bulky-types.ts';
+import { LARGE_MESSAGE_TYPES } from '../../../src/msgs/large-messages.ts';
 import type { RemoteChannel } from './foxglove-connection.ts';
 import type { History } from './history.ts';
 import type { MessageDecoder } from './message-decoder.ts';
@@ -23,7 +23,7 @@ export class RemoteTopic {
     readonly id: string,
   ) {
     const { topic, schemaName, encoding, schema } = channel;
-    this.bulky = isBulky(fullTypeName(schemaName));
+    this.bulky = LARGE_MESSAGE_TYPES.has(fullTypeName(schemaName));
     try {
       const schemaEncoding = channel.schemaEncoding ?? (encoding === 'cdr' ? 'ros2msg' : '');
       this.decoder = createMessageDecoder({

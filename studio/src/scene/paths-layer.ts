@@ -1,6 +1,6 @@
 /** Lines on the ground: driven paths, those of other runs, plans and detected lanes. */
 import { Group } from 'three';
-import type { Overlay } from '../panels/panel.ts';
+import type { Overlay } from '../players/overlay.ts';
 import type { History } from '../players/history.ts';
 import type { Frame, Topic } from '../players/player.ts';
 import { lanePoints, pathPoints, poseOfMessage } from './ahead-lines.ts';

@@ -8,15 +8,15 @@ interface LaserScan {
   readonly ranges: ArrayLike<number>;
 }
 
-/** Writes the returns of a scan from vertex `first` on and says how many there are; what has no room is left out. */
-export function scanPoints(scan: LaserScan, out: Float32Array, first = 0): number {
+/** Writes the returns of a scan and says how many there are; what has no room is left out. */
+export function scanPoints(scan: LaserScan, out: Float32Array): number {
   const { angle_min: from, angle_increment: step, range_min: least, range_max: most, ranges } = scan;
-  const room = out.length / 3;
+  const room = Math.floor(out.length / 3);
   let count = 0;
-  for (let i = 0; i < ranges.length && first + count < room; i++) {
+  for (let i = 0; i < ranges.length && count < room; i++) {
     const range = ranges[i];
     if (!(range >= least && range <= most)) continue;
-    const at = 3 * (first + count++);
+    const at = 3 * count++;
     out[at] = range * Math.cos(from + i * step);
     out[at + 1] = range * Math.sin(from + i * step);
     out[at + 2] = 0;
@@ -38,7 +38,7 @@ const FLOAT32 = 7;
 const FLOAT64 = 8;
 
 /** Writes the points of a cloud that are numbers; evenly thinned out where there are more than there is room for. */
-export function cloudPoints(cloud: PointCloud, out: Float32Array, first = 0): number {
+export function cloudPoints(cloud: PointCloud, out: Float32Array): number {
   const fields = ['x', 'y', 'z'].map((name) => cloud.fields.find((field) => field.name === name));
   const [fx, fy, fz] = fields;
   if (fx === undefined || fy === undefined || (fx.datatype !== FLOAT32 && fx.datatype !== FLOAT64)) return 0;
@@ -48,7 +48,7 @@ export function cloudPoints(cloud: PointCloud, out: Float32Array, first = 0): nu
   const read =
     fx.datatype === FLOAT32 ? (at: number) => view.getFloat32(at, little) : (at: number) => view.getFloat64(at, little);
   const total = cloud.width * cloud.height;
-  const room = out.length / 3 - first;
+  const room = Math.floor(out.length / 3);
   const stride = Math.max(1, Math.ceil(total / Math.max(1, room)));
   let count = 0;
   for (let i = 0; i < total && count < room; i += stride) {
@@ -56,8 +56,8 @@ export function cloudPoints(cloud: PointCloud, out: Float32Array, first = 0): nu
     if (start + cloud.point_step > bytes.length) break;
     const x = read(start + fx.offset);
     const y = read(start + fy.offset);
-    if (Number.isNaN(x) || Number.isNaN(y)) continue;
-    const at = 3 * (first + count++);
+    if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+    const at = 3 * count++;
     out[at] = x;
     out[at + 1] = y;
     out[at + 2] = fz === undefined ? 0 : read(start + fz.offset);

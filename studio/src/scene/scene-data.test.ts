@@ -53,6 +53,7 @@ describe('points of lidars', () => {
     expect(cloudPoints(cloud, out)).toBe(3);
     expect([...out.slice(0, 9)]).toEqual([0, 0, 0, 2, 20, 200, 3, 30, 300]);
     expect(cloudPoints(cloud, new Float32Array(6))).toBe(2);
+    expect(cloudPoints({ ...cloud, fields: [] }, out)).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What is on show, for whichever way of drawing: the player and its model, other runs, settings and theme, with counters for what changed. */
 import type { Extent } from '../../../src/world/world-extent.ts';
 import { extentOf } from '../../../src/world/world-extent.ts';
-import type { Overlay } from '../panels/panel.ts';
+import type { Overlay } from '../players/overlay.ts';
 import type { Frame, Player, PlayerStatus } from '../players/player.ts';
 import { SceneModel } from './scene-model.ts';
 import type { SceneSettings } from './scene-settings.ts';

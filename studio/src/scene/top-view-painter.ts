@@ -1,7 +1,7 @@
 /** What a map shows, painted on a plain canvas whose unit is the metre, north up. Widths are in pixels of the screen. */
 import type { World } from '../../../src/world/world.ts';
 import { cornersOf } from '../../../src/world/world-extent.ts';
-import type { Overlay } from '../panels/panel.ts';
+import type { Overlay } from '../players/overlay.ts';
 import type { History } from '../players/history.ts';
 import type { Frame } from '../players/player.ts';
 import { lanePoints, pathPoints, poseOfMessage } from './ahead-lines.ts';

@@ -1,6 +1,6 @@
 /** All vehicles of a run, and the ghosts of other runs at the same instant. */
 import { Group } from 'three';
-import type { Overlay } from '../panels/panel.ts';
+import type { Overlay } from '../players/overlay.ts';
 import { createPose } from './display-pose.ts';
 import { poseAt } from './history-pose.ts';
 import type { SceneModel } from './scene-model.ts';

@@ -3,7 +3,7 @@ import type { OutputPort } from '../../../src/core/signal.ts';
 import { scalarFields } from '../../../src/msgs/flatten.ts';
 import type { ScalarField } from '../../../src/msgs/flatten.ts';
 import { isDull } from '../../../src/record/metrics/columns.ts';
-import { BULKY } from '../../../src/record/run-recorder.ts';
+import { LARGE_MESSAGE_TYPES } from '../../../src/msgs/large-messages.ts';
 import type { Topic } from '../players/player.ts';
 import type { FrameMessage, SampleBatch } from './protocol.ts';
 
@@ -25,7 +25,7 @@ export class TopicFeed {
       signal: port.path,
       type: port.type.name,
       fields: this.scalars.map(({ path, unit }) => ({ path, unit })),
-      bulky: BULKY.has(port.type.name),
+      bulky: LARGE_MESSAGE_TYPES.has(port.type.name),
     };
   }
 

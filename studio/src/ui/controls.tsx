@@ -7,22 +7,7 @@
 import './controls.css';
 import type { AllHTMLAttributes, ButtonHTMLAttributes, ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-
-/** Outlines that more than one panel needs. */
-export const ICONS = {
-  add: 'M12 5v14M5 12h14',
-  close: 'M6 6l12 12M18 6L6 18',
-  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20',
-  check: 'M5 12.5l4.5 4.5L19 7.5',
-  copy: 'M9 9h10v11H9zM5 15V4h10',
-  download: 'M12 4v11M7.5 10.5L12 15l4.5-4.5M5 19h14',
-  fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
-  menu: 'M5 7h14M5 12h14M5 17h14',
-  more: 'M12 6v.01M12 12v.01M12 18v.01',
-  chevronDown: 'M6 9.5l6 6 6-6',
-  chevronRight: 'M9.5 6l6 6-6 6',
-  plot: 'M4 4v16h16M7.5 15l3.5-5 3 3 5-7',
-} as const;
+import { ICONS } from './icons.ts';
 
 export const Icon = ({ path, size = 18 }: { path: string; size?: number }) => (
   <svg class="ui-icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

@@ -1,10 +1,9 @@
 /** Connects to a run on another machine. */
 import { useState } from 'preact/hooks';
 import { Button, TextField } from '../../ui/controls.tsx';
-import { useShell } from '../shell.ts';
-import { recall, remember } from '../storage.ts';
+import { useShell } from '../shell/shell.ts';
+import { recall, remember } from '../shell/storage.ts';
 import { Dialog } from './dialog.tsx';
-import { addressProblem, withRecent } from './recent-addresses.ts';
 
 const KEY = 'addresses';
 
@@ -71,3 +70,18 @@ export function ConnectDialog() {
     </Dialog>
   );
 }
+
+/** Addresses that are kept. */
+const MOST = 5;
+
+export function addressProblem(text: string): string | undefined {
+  const address = text.trim();
+  if (address === '') return 'Enter an address such as ws://localhost:8765.';
+  if (!URL.canParse(address) || !/^wss?:$/.test(new URL(address).protocol))
+    return 'The address should begin with ws:// or wss://, such as ws://localhost:8765.';
+  return undefined;
+}
+
+/** The newest first, each once. */
+export const withRecent = (recent: readonly string[], address: string): string[] =>
+  [address, ...recent.filter((other) => other !== address)].slice(0, MOST);

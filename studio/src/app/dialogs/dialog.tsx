@@ -2,7 +2,8 @@
 import './dialog.css';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { ICONS, IconButton } from '../../ui/controls.tsx';
+import { IconButton } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 
 interface DialogProps {
   title: string;

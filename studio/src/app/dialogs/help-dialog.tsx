@@ -1,6 +1,6 @@
 /** The keys, and the three things to know. */
 import { SHORTCUTS } from '../keyboard/key-map.ts';
-import { useShell } from '../shell.ts';
+import { useShell } from '../shell/shell.ts';
 import { Dialog } from './dialog.tsx';
 
 export function HelpDialog() {

@@ -3,8 +3,8 @@ import type { DockviewApi, IDockviewPanel, SerializedDockview } from 'dockview-c
 import { createDockview } from 'dockview-core';
 import { effect, untracked } from '@preact/signals';
 import type { PanelDefinition } from '../../panels/panel.ts';
-import type { DockHandle, Shell } from '../shell.ts';
-import { recall, remember } from '../storage.ts';
+import type { DockHandle, Shell } from '../shell/shell.ts';
+import { recall, remember } from '../shell/storage.ts';
 import type { LayoutSubject, Shape } from './default-layout.ts';
 import { defaultLayout, shapeOf } from './default-layout.ts';
 import { GroupActions } from './group-actions.tsx';

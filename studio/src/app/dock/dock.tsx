@@ -1,6 +1,6 @@
 import './dock.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useShell } from '../shell.ts';
+import { useShell } from '../shell/shell.ts';
 import { DockController } from './dock-controller.ts';
 
 /** The docking area, for as long as it is on the page. */

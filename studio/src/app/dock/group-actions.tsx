@@ -2,8 +2,8 @@
 import type { DockviewApi, IGroupHeaderProps, IHeaderActionsRenderer } from 'dockview-core';
 import { render } from 'preact';
 import type { PanelDefinition } from '../../panels/panel.ts';
-import { ICONS, IconButton, Menu } from '../../ui/controls.tsx';
-import { APP_ICONS } from '../icons.ts';
+import { IconButton, Menu } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 
 export class GroupActions implements IHeaderActionsRenderer {
   readonly element = document.createElement('div');
@@ -33,7 +33,7 @@ export class GroupActions implements IHeaderActionsRenderer {
             }))}
           />
           <IconButton
-            icon={api.isMaximized() ? APP_ICONS.restore : APP_ICONS.maximise}
+            icon={api.isMaximized() ? ICONS.restore : ICONS.maximise}
             label={api.isMaximized() ? 'Restore' : 'Maximise'}
             shortcut="M"
             pressed={api.isMaximized()}

@@ -4,11 +4,9 @@ import type { Signal } from '@preact/signals';
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
-import type { PanelDefinition } from '../../panels/panel.ts';
+import type { PanelDefinition, Studio } from '../../panels/panel.ts';
 import { Button, Empty } from '../../ui/controls.tsx';
-import { APP_ICONS } from '../icons.ts';
-import type { Shell } from '../shell.ts';
-import { ShellProvider } from '../shell.ts';
+import { ICONS } from '../../ui/icons.ts';
 
 type Settings = Record<string, unknown>;
 
@@ -19,7 +17,7 @@ export class PanelContent implements IContentRenderer {
 
   constructor(
     private readonly definition: PanelDefinition,
-    private readonly shell: Shell,
+    private readonly studio: Studio,
     private readonly onChange: () => void,
   ) {
     this.element.className = 'sk-panel';
@@ -36,7 +34,7 @@ export class PanelContent implements IContentRenderer {
       api.updateParameters({ settings });
       this.onChange();
     });
-    render(<Guarded definition={this.definition} shell={this.shell} settings={this.settings} />, this.element);
+    render(<Guarded definition={this.definition} studio={this.studio} settings={this.settings} />, this.element);
   }
 
   dispose(): void {
@@ -48,18 +46,18 @@ export class PanelContent implements IContentRenderer {
 /** A panel that throws says so in its own place, and the others go on. */
 function Guarded({
   definition,
-  shell,
+  studio,
   settings,
 }: {
   definition: PanelDefinition;
-  shell: Shell;
+  studio: Studio;
   settings: Signal<Settings>;
 }) {
   const [error, retry] = useErrorBoundary();
   const Component = definition.component;
   if (error !== undefined) {
     return (
-      <Empty title="This panel has stopped" icon={APP_ICONS.warning}>
+      <Empty title="This panel has stopped" icon={ICONS.warning}>
         <p>{error instanceof Error ? error.message : String(error)}</p>
         <Button
           onClick={() => {
@@ -72,9 +70,5 @@ function Guarded({
       </Empty>
     );
   }
-  return (
-    <ShellProvider value={shell}>
-      <Component studio={shell} settings={settings} />
-    </ShellProvider>
-  );
+  return <Component studio={studio} settings={settings} />;
 }

@@ -2,7 +2,8 @@
 import type { ITabRenderer, TabPartInitParameters } from 'dockview-core';
 import { render } from 'preact';
 import type { PanelDefinition } from '../../panels/panel.ts';
-import { ICONS, Icon } from '../../ui/controls.tsx';
+import { Icon } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 
 export class PanelTab implements ITabRenderer {
   readonly element = document.createElement('div');

@@ -3,8 +3,8 @@ import './drop.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../../ui/controls.tsx';
-import { APP_ICONS } from '../icons.ts';
-import type { Shell } from '../shell.ts';
+import { ICONS } from '../../ui/icons.ts';
+import type { Shell } from '../shell/shell.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
@@ -40,7 +40,7 @@ export function DropOverlay({ shell }: { shell: Shell }) {
   return (
     <div class="sk-drop" data-testid="drop-overlay" aria-hidden="true">
       <div>
-        <Icon path={APP_ICONS.folder} size={44} />
+        <Icon path={ICONS.folder} size={44} />
         <h2>Drop to open</h2>
         <ul>
           <li>

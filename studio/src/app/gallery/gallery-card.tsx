@@ -1,8 +1,9 @@
 /** One scenario of the gallery: from above, in a sentence, and with what came out. */
 import { useMemo } from 'preact/hooks';
-import { Button, ICONS, Icon } from '../../ui/controls.tsx';
+import { Button, Icon } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 import { formatSignificant, withUnit } from '../../ui/format.ts';
-import type { GalleryEntry } from './gallery-entry.ts';
+import type { GalleryEntry } from '../shell/gallery-entry.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH, galleryPicture } from './gallery-picture.ts';
 
 interface CardProps {

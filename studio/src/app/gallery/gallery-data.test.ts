@@ -1,7 +1,7 @@
 /** The gallery's data against the scenarios it was measured from. `node scripts/generate-gallery.mjs` writes it again. */
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { GalleryEntry } from './gallery-entry.ts';
+import type { GalleryEntry } from '../shell/gallery-entry.ts';
 
 const FILE = 'studio/public/gallery.json';
 const entries = JSON.parse(readFileSync(FILE, 'utf8')) as GalleryEntry[];

@@ -3,9 +3,10 @@ import './gallery.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Empty, SearchField } from '../../ui/controls.tsx';
 import { Dialog } from '../dialogs/dialog.tsx';
-import { sentence, useShell } from '../shell.ts';
+import { sentence } from '../../players/player.ts';
+import { useShell } from '../shell/shell.ts';
 import { GalleryCard } from './gallery-card.tsx';
-import type { GalleryEntry } from './gallery-entry.ts';
+import type { GalleryEntry } from '../shell/gallery-entry.ts';
 import { filterEntries, groupTitle, groupsOf, isTask, labOf } from './gallery-filter.ts';
 
 type Loaded = { readonly entries: GalleryEntry[] } | { readonly problem: string } | undefined;

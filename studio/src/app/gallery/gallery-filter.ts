@@ -1,5 +1,5 @@
 /** Which cards are shown: by group, and by words that all have to be there. */
-import type { GalleryEntry } from './gallery-entry.ts';
+import type { GalleryEntry } from '../shell/gallery-entry.ts';
 
 /** Groups in the order of the page; what is in none of them comes last, under its own name. */
 const TITLES: Readonly<Record<string, string>> = {

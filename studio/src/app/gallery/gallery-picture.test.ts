@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { GalleryEntry } from './gallery-entry.ts';
+import type { GalleryEntry } from '../shell/gallery-entry.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH, galleryPicture } from './gallery-picture.ts';
 
 const numbers = (path: string): number[] => [...path.matchAll(/-?[\d.]+/g)].map(([text]) => Number(text));

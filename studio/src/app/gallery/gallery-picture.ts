@@ -1,5 +1,5 @@
 /** A card's picture: a scenario from above, as path data in a box of fixed size. North is up, and a metre is as long either way. */
-import type { GalleryEntry } from './gallery-entry.ts';
+import type { GalleryEntry } from '../shell/gallery-entry.ts';
 
 export const PICTURE_WIDTH = 320;
 export const PICTURE_HEIGHT = 180;

@@ -1,9 +1,9 @@
 /** Runs kept for comparison: keep this one, run again beside it, take one away. */
 import { useRef, useState } from 'preact/hooks';
-import { Button, Chip, Icon, ICONS, Popover } from '../../ui/controls.tsx';
-import { APP_ICONS } from '../icons.ts';
-import { isLive } from '../placeholder-player.ts';
-import { useShell } from '../shell.ts';
+import { Button, Chip, Icon, Popover } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
+import { isLive } from '../../players/player.ts';
+import { useShell } from '../shell/shell.ts';
 
 export function CompareMenu() {
   const shell = useShell();
@@ -19,7 +19,7 @@ export function CompareMenu() {
       <Button
         buttonRef={anchor}
         kind="quiet"
-        icon={APP_ICONS.layers}
+        icon={ICONS.layers}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={`Compare: ${overlays.length} runs kept`}
@@ -36,7 +36,7 @@ export function CompareMenu() {
             Keep this run <kbd>C</kbd>
           </Button>
           {isLive(shell.player.value) && (
-            <Button icon={APP_ICONS.reset} data-testid="run-again" onClick={act(shell.runAgain)}>
+            <Button icon={ICONS.reset} data-testid="run-again" onClick={act(shell.runAgain)}>
               Keep it and run again
             </Button>
           )}

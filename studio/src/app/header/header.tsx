@@ -4,12 +4,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button, IconButton, Menu } from '../../ui/controls.tsx';
 import { formatTime } from '../../ui/format.ts';
-import { APP_ICONS } from '../icons.ts';
-import type { Shell } from '../shell.ts';
-import { sentence, useShell } from '../shell.ts';
-import { usePlayerValue } from '../use-player-value.ts';
+import { ICONS } from '../../ui/icons.ts';
+import type { Shell } from '../shell/shell.ts';
+import { sentence } from '../../players/player.ts';
+import { usePlayerValue, useShell } from '../shell/shell.ts';
 import { filmingSince, stopFilm } from '../share/scene-film.ts';
-import { BrandMark } from './brand-mark.tsx';
 import { CompareMenu } from './compare-menu.tsx';
 
 export function Header({ pickFile }: { pickFile(): void }) {
@@ -27,31 +26,31 @@ export function Header({ pickFile }: { pickFile(): void }) {
         <Menu
           label="Open"
           kind="quiet"
-          icon={APP_ICONS.folder}
+          icon={ICONS.folder}
           data-testid="open-menu"
           items={[
             {
               label: 'Gallery',
               detail: 'G',
-              icon: APP_ICONS.gallery,
+              icon: ICONS.gallery,
               onSelect: () => (shell.dialog.value = 'gallery'),
             },
-            { label: 'Open recording…', detail: 'O', icon: APP_ICONS.file, onSelect: pickFile },
-            { label: 'Connect…', icon: APP_ICONS.plug, onSelect: () => (shell.dialog.value = 'connect') },
+            { label: 'Open recording…', detail: 'O', icon: ICONS.file, onSelect: pickFile },
+            { label: 'Connect…', icon: ICONS.plug, onSelect: () => (shell.dialog.value = 'connect') },
             {
               label: 'Drive this yourself',
               detail: 'W A S D',
-              icon: APP_ICONS.wheel,
+              icon: ICONS.wheel,
               onSelect: () => void driveByHand(shell),
             },
-            { label: 'Editor', detail: 'E', icon: APP_ICONS.code, onSelect: () => shell.openPanel('editor') },
+            { label: 'Editor', detail: 'E', icon: ICONS.code, onSelect: () => shell.openPanel('editor') },
           ]}
         />
         <PanelsMenu />
         <CompareMenu />
         <Button
           kind="quiet"
-          icon={APP_ICONS.share}
+          icon={ICONS.share}
           title="Share and save (S)"
           data-testid="share"
           aria-label="Share and save"
@@ -60,14 +59,14 @@ export function Header({ pickFile }: { pickFile(): void }) {
           <span class="sk-label">Share</span>
         </Button>
         <IconButton
-          icon={isDark ? APP_ICONS.sun : APP_ICONS.moon}
+          icon={isDark ? ICONS.sun : ICONS.moon}
           label={isDark ? 'Light theme' : 'Dark theme'}
           shortcut="T"
           data-testid="theme"
           onClick={shell.toggleTheme}
         />
         <IconButton
-          icon={APP_ICONS.help}
+          icon={ICONS.help}
           label="Help"
           shortcut="?"
           data-testid="help"
@@ -126,9 +125,9 @@ function PanelsMenu() {
     <Menu
       label="Panels"
       kind="quiet"
-      icon={APP_ICONS.panels}
+      icon={ICONS.panels}
       data-testid="panels-menu"
-      items={[...items, { label: 'Reset layout', icon: APP_ICONS.reset, onSelect: () => shell.dock?.resetLayout() }]}
+      items={[...items, { label: 'Reset layout', icon: ICONS.reset, onSelect: () => shell.dock?.resetLayout() }]}
     />
   );
 }
@@ -145,8 +144,17 @@ function FilmLight() {
   }, [since]);
   if (since === undefined) return null;
   return (
-    <Button class="sk-filming" icon={APP_ICONS.stop} data-testid="stop-film" onClick={stopFilm}>
+    <Button class="sk-filming" icon={ICONS.stop} data-testid="stop-film" onClick={stopFilm}>
       Stop film {formatTime(seconds.value).slice(0, -4)}
     </Button>
   );
 }
+
+/** The mark of Skidpad: the figure of eight that a car drives on one, with the car at its crossing. */
+const BrandMark = () => (
+  <svg class="sk-mark" viewBox="0 0 32 20" width="32" height="20" aria-hidden="true">
+    <circle cx="9.5" cy="10" r="6.5" />
+    <circle cx="22.5" cy="10" r="6.5" />
+    <path d="M14.2 13.4 16 6.4l1.8 7L16 12.3z" />
+  </svg>
+);

@@ -1,6 +1,6 @@
 /** Listens to the keys of the whole page. Whoever uses a key first and says so (preventDefault) keeps it. */
 import { useEffect } from 'preact/hooks';
-import type { Shell } from '../shell.ts';
+import type { Shell } from '../shell/shell.ts';
 import { changeSpeed, playOrPause, restart } from '../transport/transport-actions.ts';
 import type { Action, KeyPlace } from './key-map.ts';
 import { actionOf } from './key-map.ts';

@@ -2,6 +2,7 @@
  * Everything plotted so far as CSV (RFC 4180), in the form of a run's signals.csv: one row per period with the latched value of every
  * field, an empty cell before the first, units in the header.
  */
+import { csvCell } from '../../../../src/record/report/csv.ts';
 import type { History } from '../../players/history.ts';
 import type { Topic } from '../../players/player.ts';
 
@@ -33,7 +34,7 @@ export function historyCsv(
       ),
     )
     .filter(({ times }) => times.length > 0);
-  const lines = [['time [s]', ...columns.map(({ title }) => title)].map(cell).join(',')];
+  const lines = [['time [s]', ...columns.map(({ title }) => title)].map(csvCell).join(',')];
   for (const time of grid(columns))
     lines.push([String(time), ...columns.map((column) => latched(column, time))].join(','));
   return lines.join(LINE_END) + LINE_END;
@@ -56,5 +57,3 @@ function latched(column: Column, time: number): string {
   const value = column.reached === 0 ? NaN : column.values[column.reached - 1];
   return value === value ? String(value) : '';
 }
-
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -3,16 +3,15 @@ import './share.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { captureScene } from '../../scene/capture.ts';
-import { Button, ICONS } from '../../ui/controls.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
-import { APP_ICONS } from '../icons.ts';
-import { isLive } from '../placeholder-player.ts';
-import type { Shell } from '../shell.ts';
-import { useShell } from '../shell.ts';
-import { usePlayerValue } from '../use-player-value.ts';
+import { ICONS } from '../../ui/icons.ts';
+import { isLive } from '../../players/player.ts';
+import type { Shell } from '../shell/shell.ts';
+import { usePlayerValue, useShell } from '../shell/shell.ts';
 import { historyCsv } from './history-csv.ts';
-import { fileName, saveFile } from './save-file.ts';
+import { fileName, saveFile } from '../../ui/save-file.ts';
 import { canFilm, startFilm } from './scene-film.ts';
 import { encodeLink } from './share-link.ts';
 
@@ -64,7 +63,7 @@ function LinkSection({ shell }: { shell: Shell }) {
           data-testid="share-link"
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button kind="primary" icon={isCopied ? ICONS.check : APP_ICONS.link} data-testid="copy-link" onClick={copy}>
+        <Button kind="primary" icon={isCopied ? ICONS.check : ICONS.link} data-testid="copy-link" onClick={copy}>
           {isCopied ? 'Copied' : 'Copy link'}
         </Button>
       </div>
@@ -135,14 +134,14 @@ function SaveSection({ shell }: { shell: Shell }) {
       <h2>Save</h2>
       <div class="sk-saves">
         <Save
-          icon={APP_ICONS.camera}
+          icon={ICONS.camera}
           name="Picture"
           detail="PNG of the scene"
           testid="save-picture"
           onClick={() => attempt(async () => saveFile(await captureScene(), fileName(title, 'png')))}
         />
         <Save
-          icon={APP_ICONS.film}
+          icon={ICONS.film}
           name="Film"
           detail={canFilm() ? 'WebM of the scene, until you stop it' : 'not in this browser'}
           disabled={!canFilm()}
@@ -150,7 +149,7 @@ function SaveSection({ shell }: { shell: Shell }) {
           onClick={() => attempt(film)}
         />
         <Save
-          icon={APP_ICONS.table}
+          icon={ICONS.table}
           name="Table"
           detail="CSV of every number so far"
           testid="save-csv"
@@ -162,7 +161,7 @@ function SaveSection({ shell }: { shell: Shell }) {
         />
         {isLive(player) && (
           <Save
-            icon={APP_ICONS.scenario}
+            icon={ICONS.scenario}
             name="Scenario"
             detail="YAML with seed and changes"
             testid="save-scenario"
@@ -173,7 +172,7 @@ function SaveSection({ shell }: { shell: Shell }) {
         )}
         {isLive(player) && (
           <Save
-            icon={APP_ICONS.save}
+            icon={ICONS.save}
             name="Recording"
             testid="save-recording"
             disabled={share !== undefined}

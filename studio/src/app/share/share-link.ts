@@ -7,10 +7,10 @@
  *   #connect=ws://host:8765                                a run on another machine
  */
 import type { RunChange } from '../../players/player.ts';
-import type { OpenRequest } from '../open-request.ts';
+import type { RunRequest } from '../../players/run-request.ts';
 import { packText, unpackText } from './packed-text.ts';
 
-export interface LinkContent extends Pick<OpenRequest, 'path' | 'text' | 'seed' | 'changes' | 'at' | 'byHand'> {
+export interface LinkContent extends Pick<RunRequest, 'path' | 'text' | 'seed' | 'changes' | 'at' | 'byHand'> {
   readonly connect?: string;
 }
 

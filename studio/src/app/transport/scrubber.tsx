@@ -1,10 +1,9 @@
 /** Time as a line: what has been, where it stands, what was changed when. Dragging goes there, at most once per animation frame. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Player } from '../../players/player.ts';
+import type { Player, PlayerStatus } from '../../players/player.ts';
 import { formatTime } from '../../ui/format.ts';
-import { isLive } from '../placeholder-player.ts';
-import { reachOf, shareOf } from './time-line.ts';
+import { isLive } from '../../players/player.ts';
 
 /** Positions of the slider; finer than any screen. */
 const STEPS = 10_000;
@@ -88,3 +87,18 @@ function useFrameSeek(player: Player): (time: number) => void {
     go();
   };
 }
+
+export interface Reach {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All of a run, also what is still to come. */
+export const reachOf = ({ start, end, duration }: Pick<PlayerStatus, 'start' | 'end' | 'duration'>): Reach => ({
+  start,
+  end: Math.max(end, start + (duration ?? 0)),
+});
+
+/** 0 … 1. */
+export const shareOf = (time: number, { start, end }: Reach): number =>
+  end > start ? Math.min(1, Math.max(0, (time - start) / (end - start))) : 0;

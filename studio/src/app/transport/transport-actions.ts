@@ -1,6 +1,6 @@
 /** What the transport's buttons and keys do, whatever the player. */
 import type { Player } from '../../players/player.ts';
-import { isLive } from '../placeholder-player.ts';
+import { isLive } from '../../players/player.ts';
 import { nextSpeed } from './speeds.ts';
 
 export function playOrPause(player: Player): void {

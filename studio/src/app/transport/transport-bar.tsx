@@ -4,9 +4,9 @@ import { useComputed } from '@preact/signals';
 import type { Player, PlayerState } from '../../players/player.ts';
 import { IconButton } from '../../ui/controls.tsx';
 import { formatTime } from '../../ui/format.ts';
-import { APP_ICONS } from '../icons.ts';
-import { isLive } from '../placeholder-player.ts';
-import type { Shell } from '../shell.ts';
+import { ICONS } from '../../ui/icons.ts';
+import { isLive } from '../../players/player.ts';
+import type { Shell } from '../shell/shell.ts';
 import { Scrubber } from './scrubber.tsx';
 import { SeedField } from './seed-field.tsx';
 import { SPEEDS, factorLabel, speedLabel } from './speeds.ts';
@@ -35,7 +35,7 @@ function Buttons({ player }: { player: Player }) {
   return (
     <div class="sk-transport-buttons">
       <IconButton
-        icon={APP_ICONS.reset}
+        icon={ICONS.reset}
         label="Back to the beginning"
         shortcut="Home"
         data-testid="reset"
@@ -43,7 +43,7 @@ function Buttons({ player }: { player: Player }) {
         onClick={() => restart(player)}
       />
       <IconButton
-        icon={isRunning ? APP_ICONS.pause : APP_ICONS.play}
+        icon={isRunning ? ICONS.pause : ICONS.play}
         label={isRunning ? 'Pause' : 'Play'}
         shortcut="Space"
         kind="primary"
@@ -54,7 +54,7 @@ function Buttons({ player }: { player: Player }) {
       />
       {player.abilities.step && (
         <IconButton
-          icon={APP_ICONS.step}
+          icon={ICONS.step}
           label="One step"
           shortcut="→"
           data-testid="step"

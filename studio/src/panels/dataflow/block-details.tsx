@@ -1,7 +1,9 @@
 /** What there is to know about one block: what it does, when it runs, and its ports, each of which leads to its topic. */
 import type { ReadonlySignal } from '@preact/signals';
+import { wireLabel } from '../../../../src/core/dataflow.ts';
 import type { BlockView, Topic } from '../../players/player.ts';
-import { Button, ICONS, IconButton } from '../../ui/controls.tsx';
+import { Button, IconButton } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 import type { Traffic } from './traffic.ts';
 import { hertzText, secondsText } from './traffic.ts';
 
@@ -51,11 +53,11 @@ export function BlockDetails({ block, traffic, topics, openSignal, openParameter
       )}
       <Ports
         title="Inputs"
-        ports={block.inputs.map(({ port, from, type, note }) => ({
+        ports={block.inputs.map(({ port, from, type, wire }) => ({
           port,
           type,
           signal: from,
-          detail: from === undefined ? 'not wired' : `from ${from}${note === '' ? '' : ` ${note}`}`,
+          detail: from === undefined ? 'not wired' : `from ${from}${wire === undefined ? '' : wireLabel(wire)}`,
           rate: rateOf(from),
         }))}
         openSignal={openSignal}

@@ -4,9 +4,9 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import type { BlockView, Player } from '../../players/player.ts';
 import { Empty } from '../../ui/controls.tsx';
-import { useVisible } from '../image/drawing-surface.ts';
-import { instanceKey } from '../image/instance-key.ts';
-import type { PanelProps } from '../panel.ts';
+import { useVisible } from '../../ui/drawing-surface.ts';
+import { instanceKey } from '../../ui/instance-key.ts';
+import type { PanelDefinition, PanelProps } from '../panel.ts';
 import { BlockDetails } from './block-details.tsx';
 import { graphOf, topicsBySignal } from './graph.ts';
 import { GraphView } from './graph-view.tsx';
@@ -14,9 +14,9 @@ import { layoutGraph } from './layout.ts';
 import { TopicList } from './topic-list.tsx';
 import { useTraffic } from './traffic.ts';
 
-export const GRAPH_ICON = 'M4 5h6v5H4zM14 14h6v5h-6zM14 3.5h6v5h-6zM10 7h4M10 8.5l4 7';
+const ICON = 'M4 5h6v5H4zM14 14h6v5h-6zM14 3.5h6v5h-6zM10 7h4M10 8.5l4 7';
 
-export function DataflowPanel({ studio }: PanelProps) {
+function DataflowPanel({ studio }: PanelProps) {
   const player = studio.player.value;
   const scenario = player.scenario.value;
   const root = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function DataflowPanel({ studio }: PanelProps) {
       ) : player.topics.value.length > 0 ? (
         <TopicList key={instanceKey(player)} player={player} visible={visible} openTopic={openTopic} />
       ) : (
-        <Empty title="No dataflow yet" icon={GRAPH_ICON}>
+        <Empty title="No dataflow yet" icon={ICON}>
           <p>Open a scenario, a recording or a connection, and its blocks and topics appear here.</p>
         </Empty>
       )}
@@ -58,7 +58,7 @@ const shapeOf = (blocks: readonly BlockView[]): string =>
     blocks.map(({ name, type, inputs, outputs, plant }) => [
       name,
       type,
-      inputs.map(({ port, from, note }) => [port, from, note]),
+      inputs.map(({ port, from, wire }) => [port, from, wire]),
       outputs.map(({ port }) => port),
       plant,
     ]),
@@ -91,3 +91,11 @@ function Flow({ player, blocks, visible, openTopic, openParameters }: FlowProps)
     </div>
   );
 }
+
+export const dataflowPanel: PanelDefinition = {
+  type: 'dataflow',
+  title: 'Dataflow',
+  doc: 'Blocks and wires as a graph, with what flows through them.',
+  icon: ICON,
+  component: DataflowPanel,
+};

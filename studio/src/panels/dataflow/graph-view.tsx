@@ -3,10 +3,11 @@ import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Topic } from '../../players/player.ts';
-import { ICONS, IconButton } from '../../ui/controls.tsx';
-import { useSize } from '../image/drawing-surface.ts';
-import type { Viewport } from '../image/viewport.ts';
-import { centred, fit, pan, zoomAt } from '../image/viewport.ts';
+import { IconButton } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
+import { useSize } from '../../ui/drawing-surface.ts';
+import type { Viewport } from '../../ui/viewport.ts';
+import { centred, fit, pan, zoomAt } from '../../ui/viewport.ts';
 import { BlockNode } from './block-node.tsx';
 import type { Layout, PlacedEdge } from './layout.ts';
 import { relatedTo } from './related.ts';
@@ -170,7 +171,7 @@ function Wires({ layout, traffic, topics, related, openSignal }: WiresProps) {
           />
           {edge.note !== '' && (
             <text class="dataflow-note" x={edge.endX - 10} y={edge.endY - 7} text-anchor="end">
-              {edge.note.replace(/^\(|\)$/g, '')}
+              {edge.note}
             </text>
           )}
         </g>

@@ -1,4 +1,5 @@
 /** The blocks of a scenario as a graph: a node per block, an edge per wire, and the topic that each wire carries. */
+import { wireLabel } from '../../../../src/core/dataflow.ts';
 import type { BlockView, Topic } from '../../players/player.ts';
 
 export interface GraphEdge {
@@ -10,7 +11,7 @@ export interface GraphEdge {
   readonly toPort: string;
   /** ROS 2 message type. */
   readonly type: string;
-  /** What the wire does to messages: delay, jitter, loss. Empty for nothing. */
+  /** What the wire does to messages: `20 ms + 5 ms jitter, 1 % lost`. Empty for nothing. */
   readonly note: string;
 }
 
@@ -23,7 +24,7 @@ export interface Graph {
 export function graphOf(blocks: readonly BlockView[]): Graph {
   const names = new Set(blocks.map((block) => block.name));
   const edges = blocks.flatMap((block) =>
-    block.inputs.flatMap(({ port, from, type, note }) => {
+    block.inputs.flatMap(({ port, from, type, wire }) => {
       const cut = from?.lastIndexOf('.') ?? -1;
       if (from === undefined || cut < 0 || !names.has(from.slice(0, cut))) return [];
       return [
@@ -34,7 +35,7 @@ export function graphOf(blocks: readonly BlockView[]): Graph {
           to: block.name,
           toPort: port,
           type,
-          note,
+          note: wire === undefined ? '' : wireLabel(wire).replace(/^ \(|\)$/g, ''),
         },
       ];
     }),

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockView } from '../../players/player.ts';
 import { graphOf } from './graph.ts';
-import { layerGraph } from './layering.ts';
 import { layoutGraph } from './layout.ts';
-import { MessageRate } from './message-rate.ts';
-import { allCrossings, crossings, orderLayers } from './ordering.ts';
+import { placeBlocks } from './placement.ts';
 import { relatedTo } from './related.ts';
-import { stack } from './stacking.ts';
 import { hertzText, secondsText } from './traffic.ts';
 
 /** A block from `name: port←from, …  → outputs`. */
@@ -20,7 +17,7 @@ function block(name: string, inputs: Record<string, string>, outputs: string[], 
     period: 0.01,
     publishEvery: 1,
     latency: 0,
-    inputs: Object.entries(inputs).map(([port, from]) => ({ port, from, type: 'std_msgs/msg/Float64', note: '' })),
+    inputs: Object.entries(inputs).map(([port, from]) => ({ port, from, type: 'std_msgs/msg/Float64' })),
     outputs: outputs.map((port) => ({ port, topic: `/${name}/${port}`, type: 'std_msgs/msg/Float64' })),
     parameters: [],
   };
@@ -39,7 +36,7 @@ const loop = [
 const graph = graphOf(loop);
 
 describe('layers of a loop', () => {
-  const { layerOf, feedback, forward } = layerGraph(graph);
+  const { layerOf, returning, forward } = placeBlocks(graph);
 
   it('run from sensors over perception and control to the plant and its judges', () => {
     expect(['camera', 'detector', 'controller', 'car', 'referee'].map((name) => layerOf.get(name))).toEqual([
@@ -52,7 +49,7 @@ describe('layers of a loop', () => {
   });
 
   it('turn back where the plant is sensed and where plants push each other', () => {
-    expect(feedback.map((edge) => edge.id).sort()).toEqual([
+    expect(returning.map((edge) => edge.id).sort()).toEqual([
       'car.state → camera.state',
       'car.state → cruise.state',
       'car.state → localisation.state',
@@ -63,7 +60,7 @@ describe('layers of a loop', () => {
 
   it('have all cars in one layer although they push each other', () => {
     const cars = ['a', 'b', 'c'];
-    const found = layerGraph(
+    const found = placeBlocks(
       graphOf([
         ...cars.map((car) =>
           block(car, { twist: `${car}-driver.twist`, contact: `traffic.contact_${car}` }, ['state'], true),
@@ -87,72 +84,46 @@ describe('layers of a loop', () => {
         block(name, Object.fromEntries(['a', 'b', 'c', 'd'].map((from) => [`in_${from}`, `${from}.out`])), ['out']),
       ),
     );
-    for (const { layerOf: layers, forward: wires } of [layerGraph(tangled), { layerOf, forward }]) {
+    expect(placeBlocks(tangled).forward.length).toBeGreaterThan(0);
+    for (const { layerOf: layers, forward: wires } of [placeBlocks(tangled), { layerOf, forward }]) {
       for (const { from, to } of wires) expect(layers.get(to)).toBeGreaterThan(layers.get(from)!);
     }
   });
 });
 
 describe('the order within layers', () => {
-  it('counts crossings as pairs in opposite order', () => {
-    expect(
-      crossings(
-        ['a', 'b'],
-        ['c', 'd'],
-        [
-          { from: 'a', to: 'd' },
-          { from: 'b', to: 'c' },
-        ],
-      ),
-    ).toBe(1);
-    const complete = ['a', 'b', 'c'].flatMap((from) => ['d', 'e', 'f'].map((to) => ({ from, to })));
-    // K₃,₃ in two layers: C(3,2)² = 9
-    expect(crossings(['a', 'b', 'c'], ['d', 'e', 'f'], complete)).toBe(9);
-  });
+  /** Pairs of connections between neighbouring layers that cross. */
+  function crossings({ layerOf, top, forward }: ReturnType<typeof placeBlocks>): number {
+    let count = 0;
+    for (const a of forward)
+      for (const b of forward)
+        if (layerOf.get(a.from) === layerOf.get(b.from) && layerOf.get(a.to) === layerOf.get(b.to))
+          if (top.get(a.from)! < top.get(b.from)! && top.get(a.to)! > top.get(b.to)!) count++;
+    return count;
+  }
 
   it('untangles a graph that can be drawn without crossings', () => {
-    const connections = [
-      ['a', 'z'],
-      ['b', 'y'],
-      ['c', 'x'],
-      ['x', 'p'],
-      ['y', 'q'],
-      ['z', 'r'],
-    ].map(([from, to]) => ({ from, to }));
-    const layers = [
-      ['a', 'b', 'c'],
-      ['x', 'y', 'z'],
-      ['p', 'q', 'r'],
+    const chains = ['a', 'b', 'c', 'd'].flatMap((name, i) => [
+      block(`${name}1`, {}, ['out']),
+      // listed in another order than their sources
+      block(`${'dcba'[i]}2`, { in: `${'dcba'[i]}1.out` }, ['out']),
+      block(`${'bdac'[i]}3`, { in: `${'bdac'[i]}2.out` }, ['out']),
+    ]);
+    expect(crossings(placeBlocks(graphOf(chains)))).toBe(0);
+  });
+
+  it('lets wires pass the layers between their ends clear of the boxes there', () => {
+    const bypass = [
+      block('source', {}, ['out']),
+      block('middle', { in: 'source.out' }, ['out']),
+      block('end', { in: 'middle.out', direct: 'source.out' }, []),
     ];
-    expect(allCrossings(layers, connections)).toBe(3);
-    const ordered = orderLayers(layers, connections);
-    expect(allCrossings(ordered, connections)).toBe(0);
-    expect(ordered.map((layer) => [...layer].sort())).toEqual(layers.map((layer) => [...layer].sort()));
-  });
-});
-
-describe('a stack', () => {
-  it('leaves things where they want to be when there is room', () => {
-    expect(stack([0, 50, 100], [20, 20, 20], 10)).toEqual([0, 50, 100]);
-  });
-
-  it('shares the shift between things that want the same place', () => {
-    expect(stack([50, 50], [20, 20], 10)).toEqual([35, 65]);
-  });
-
-  it('never overlaps, and no other arrangement on a grid is nearer', () => {
-    const [wanted, heights] = [
-      [30, 10, 15, 80],
-      [10, 20, 10, 10],
-    ];
-    const placed = stack(wanted, heights, 5);
-    const cost = (ys: number[]) => ys.reduce((sum, y, i) => sum + (y - wanted[i]) ** 2, 0);
-    placed.slice(1).forEach((y, i) => expect(y).toBeGreaterThanOrEqual(placed[i] + heights[i] + 5 - 1e-9));
-    let best = Infinity;
-    for (let a = -30; a < 40; a++)
-      for (let b = a + 15; b < 60; b++)
-        for (let c = b + 25; c < 80; c++) best = Math.min(best, cost([a, b, c, Math.max(80, c + 15)]));
-    expect(cost(placed)).toBeLessThanOrEqual(best + 1e-9);
+    const placed = placeBlocks(graphOf(bypass));
+    const direct = placed.forward.find(({ toPort }) => toPort === 'direct')!;
+    const [passage, ...others] = placed.passagesOf(direct);
+    expect(others).toEqual([]);
+    const top = placed.top.get('middle')!;
+    expect(passage < top || passage > top + placed.shapes.get('middle')!.height).toBe(true);
   });
 });
 
@@ -203,29 +174,5 @@ describe('rates and times', () => {
       '125 Hz',
     ]);
     expect([0.0333333, 0.001, 2.5, 0, 12e-6].map(secondsText)).toEqual(['33.3 ms', '1 ms', '2.5 s', '0 ms', '12 µs']);
-  });
-});
-
-describe('a message rate', () => {
-  it('counts messages that no frame showed', () => {
-    const rate = new MessageRate();
-    expect(rate.hertz).toBeUndefined();
-    // 100 Hz, seen every 50 ms
-    for (let i = 0; i <= 100; i++) rate.note(i * 0.05, i * 5);
-    expect(rate.hertz).toBeCloseTo(100, 9);
-    expect(rate.note(5, 500)).toBe(false);
-  });
-
-  it('has a rate for slow topics and for players that do not count', () => {
-    const rate = new MessageRate();
-    for (let i = 0; i < 4; i++) rate.note(i * 5, 0);
-    expect(rate.hertz).toBeCloseTo(0.2, 9);
-  });
-
-  it('starts afresh when time goes back', () => {
-    const rate = new MessageRate();
-    rate.note(10, 100);
-    rate.note(1, 10);
-    expect(rate.hertz).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { effect, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Player } from '../../players/player.ts';
-import { MessageRate } from './message-rate.ts';
+import { MessageRates } from '../../players/message-rate.ts';
 
 /** Between two readings of the rates [ms], how long a topic counts as flowing after a message [ms], and after the last frame. */
 const READING_PERIOD = 500;
@@ -15,21 +15,17 @@ export class Traffic {
   readonly rates = signal<ReadonlyMap<string, number>>(new Map());
   /** Ids of topics with a message in the last moment. A new set only when they change. */
   readonly flowing = signal<ReadonlySet<string>>(new Set());
-  private readonly meters = new Map<string, MessageRate>();
+  private readonly meters = new MessageRates();
   private readonly lastSeen = new Map<string, number>();
   private readAt = -Infinity;
 
   follow(player: Player, visible: ReadonlySignal<boolean>): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = effect(() => {
-      const { messages } = player.frame.value;
+      const frame = player.frame.value;
       if (!visible.value) return;
       const now = performance.now();
-      for (const [id, { time, sequence }] of messages) {
-        let meter = this.meters.get(id);
-        if (meter === undefined) this.meters.set(id, (meter = new MessageRate()));
-        if (meter.note(time, sequence)) this.lastSeen.set(id, now);
-      }
+      for (const id of this.meters.observe(frame)) this.lastSeen.set(id, now);
       this.judge(now);
       // when frames stop coming, the glow still ends
       clearTimeout(timer);
@@ -48,7 +44,10 @@ export class Traffic {
     if (now - this.readAt < READING_PERIOD) return;
     this.readAt = now;
     this.rates.value = new Map(
-      [...this.meters].flatMap(([id, { hertz }]) => (hertz === undefined ? [] : [[id, hertz] as const])),
+      [...this.lastSeen.keys()].flatMap((id) => {
+        const hertz = this.meters.rate(id);
+        return hertz === undefined ? [] : [[id, hertz] as const];
+      }),
     );
   }
 }

@@ -1,91 +1,109 @@
-/** What the car sees: pictures of cameras, what a detector found in them, and the stages on the way there. */
+/** What the car sees: images of cameras, what a detector found in them, and the stages on the way there. */
 import './image-panel.css';
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { CameraInfo, Lane, LineCoords } from '../../../../src/msgs/index.ts';
+import type { ImageLine } from '../../../../src/core/inspection.ts';
+import { blockCatalog } from '../../players/block-catalog.ts';
 import type { Player, Topic } from '../../players/player.ts';
-import { Button, Empty, ICONS, IconButton } from '../../ui/controls.tsx';
-import type { PanelProps } from '../panel.ts';
-import type { Detector } from './detectors.ts';
-import { detectorsOf } from './detectors.ts';
-import { useVisible } from './drawing-surface.ts';
-import { instanceKey } from './instance-key.ts';
-import { PictureStatus } from './picture-status.tsx';
-import type { LevelMode } from './picture-feed.ts';
-import { PictureFeed } from './picture-feed.ts';
-import { isCompressed, pictureTopic, pictureTopics } from './picture-topics.ts';
-import { PictureView } from './picture-view.tsx';
-import type { OverlayLine } from './result-overlay.ts';
-import { laneLines, laneProjector, lensFrom, lineLines } from './result-overlay.ts';
+import { Button, Empty, IconButton } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
+import type { PanelDefinition, PanelProps } from '../panel.ts';
+import type { InspectedBlock } from './inspected-blocks.ts';
+import { inspectedBlocks, portMessages } from './inspected-blocks.ts';
+import { useVisible } from '../../ui/drawing-surface.ts';
+import { instanceKey } from '../../ui/instance-key.ts';
+import { ImageStatus } from './image-status.tsx';
+import type { LevelMode } from './image-feed.ts';
+import { ImageFeed } from './image-feed.ts';
+import { ImageView } from './image-view.tsx';
 import { StageFeed } from './stage-feed.ts';
 import { StageStrip } from './stage-strip.tsx';
+
+const ICON = 'M4 8h3l2-3h6l2 3h3v11H4zM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z';
 
 export interface ImageSettings {
   /** Topic id. */
   readonly topic?: string;
-  readonly mode?: 'picture' | 'stages';
+  readonly mode?: 'image' | 'stages';
   /** The stage that is enlarged. */
   readonly stage?: string;
   readonly levels?: LevelMode;
   readonly overlay?: boolean;
 }
 
-export const CAMERA_ICON = 'M4 8h3l2-3h6l2 3h3v11H4zM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z';
-
-export function ImagePanel({ studio, settings }: PanelProps<ImageSettings>) {
+function ImagePanel({ studio, settings }: PanelProps<ImageSettings>) {
   const player = studio.player.value;
-  const pictures = pictureTopics(player.topics.value);
-  const topic = pictureTopic(pictures, settings.value.topic);
+  const images = imageTopics(player.topics.value);
+  const topic = imageTopic(images, settings.value.topic);
   const root = useRef<HTMLDivElement>(null);
   const visible = useVisible(root);
   const set = (change: Partial<ImageSettings>) => (settings.value = { ...settings.value, ...change });
   return (
     <div class="image-panel" ref={root} data-testid="image-panel">
       {topic === undefined ? (
-        <Empty title="No pictures here" icon={CAMERA_ICON}>
+        <Empty title="No images here" icon={ICON}>
           <p>
             {player.kind === 'live'
-              ? 'Nothing in this scenario publishes pictures. Add a block of type sensors/camera to its vehicle.'
+              ? 'Nothing in this scenario publishes images. Add a block of type sensors/camera to its vehicle.'
               : 'Nothing in this data is an Image or a CompressedImage.'}
           </p>
         </Empty>
       ) : (
-        <Pictures key={`${instanceKey(player)} ${topic.id}`} {...{ player, pictures, topic, settings, visible, set }} />
+        <Images key={`${instanceKey(player)} ${topic.id}`} {...{ player, images, topic, settings, visible, set }} />
       )}
     </div>
   );
 }
 
-interface PicturesProps extends Pick<PanelProps<ImageSettings>, 'settings'> {
+const typeName = ({ type }: Topic): string => type.split('/').at(-1)!;
+
+const isCompressed = (topic: Topic): boolean => typeName(topic) === 'CompressedImage';
+
+const imageTopics = (topics: readonly Topic[]): Topic[] =>
+  topics.filter((topic) => typeName(topic) === 'Image' || isCompressed(topic));
+
+/** The chosen one while it is there, else what a camera sees rather than what somebody made of it. */
+function imageTopic(images: readonly Topic[], chosen: string | undefined): Topic | undefined {
+  return (
+    images.find(({ id }) => id === chosen) ??
+    images.find(({ signal, name }) => signal?.endsWith('.image') === true || /image/.test(name)) ??
+    images[0]
+  );
+}
+
+interface ImagesProps extends Pick<PanelProps<ImageSettings>, 'settings'> {
   readonly player: Player;
-  readonly pictures: readonly Topic[];
+  readonly images: readonly Topic[];
   readonly topic: Topic;
   readonly visible: ReturnType<typeof useVisible>;
   set(change: Partial<ImageSettings>): void;
 }
 
-function Pictures({ player, pictures, topic, settings, visible, set }: PicturesProps) {
-  const { mode = 'picture', stage, levels = 'as-is', overlay = true } = settings.value;
-  const detectors = useComputed(() => detectorsOf(player.scenario.value, player.topics.value));
-  const detector = useComputed(() => detectors.value.find(({ image }) => image === topic.id));
-  const isStages = mode === 'stages' && detector.value !== undefined;
-  const isPictureShown = useComputed(
-    () => visible.value && !(settings.value.mode === 'stages' && detector.value !== undefined),
+function Images({ player, images, topic, settings, visible, set }: ImagesProps) {
+  const { mode = 'image', stage, levels = 'as-is', overlay = true } = settings.value;
+  const catalog = useMemo(blockCatalog, []);
+  const blocks = useComputed(() =>
+    catalog.value === undefined ? [] : inspectedBlocks(player.scenario.value, player.topics.value, catalog.value),
   );
-  const feed = useMemo(() => new PictureFeed(player, topic.id, isCompressed(topic)), [player, topic.id]);
-  const stageFeed = useMemo(() => new StageFeed(player, detector), [player, detector]);
+  const block = useComputed(() => blocks.value.find(({ image }) => image === topic.id));
+  const isStages = mode === 'stages' && block.value !== undefined;
+  const isImageShown = useComputed(
+    () => visible.value && !(settings.value.mode === 'stages' && block.value !== undefined),
+  );
+  const feed = useMemo(() => new ImageFeed(player, topic.id, isCompressed(topic)), [player, topic.id]);
+  const stageFeed = useMemo(() => new StageFeed(player, block), [player, block]);
   const zoom = useSignal<'fit' | number | undefined>('fit');
   const hover = useSignal('');
   useEffect(() => {
     feed.levelMode.value = levels;
   }, [feed, levels]);
-  useEffect(() => feed.follow(isPictureShown), [feed]);
+  useEffect(() => feed.follow(isImageShown), [feed]);
   const isStagesShown = useComputed(() => visible.value && settings.value.mode === 'stages');
   useEffect(() => stageFeed.follow(isStagesShown), [stageFeed]);
-  const { lines, version: linesVersion } = useOverlay(player, detector.value, settings);
+  const { lines, version: linesVersion } = useOverlay(player, block.value, settings);
   const version = useComputed(() => `${feed.version.value} ${linesVersion.value}`);
   const problem = (isStages ? stageFeed : feed).problem.value;
-  // another picture is looked at as a whole first
+  // another image is looked at as a whole first
   const show = (change: Partial<ImageSettings>) => {
     zoom.value = 'fit';
     set(change);
@@ -93,17 +111,17 @@ function Pictures({ player, pictures, topic, settings, visible, set }: PicturesP
 
   return (
     <>
-      <div class="ui-toolbar" role="toolbar" aria-label="Picture">
-        <TopicSelect pictures={pictures} topic={topic} onChange={(id) => set({ topic: id, stage: undefined })} />
-        {detector.value !== undefined && (
+      <div class="ui-toolbar" role="toolbar" aria-label="Image">
+        <TopicSelect images={images} topic={topic} onChange={(id) => set({ topic: id, stage: undefined })} />
+        {block.value !== undefined && (
           <span class="image-modes" role="group" aria-label="What is shown">
             <Button
               kind="quiet"
               pressed={!isStages}
-              onClick={() => show({ mode: 'picture' })}
-              data-testid="image-mode-picture"
+              onClick={() => show({ mode: 'image' })}
+              data-testid="image-mode-image"
             >
-              Picture
+              Image
             </Button>
             <Button
               kind="quiet"
@@ -116,15 +134,15 @@ function Pictures({ player, pictures, topic, settings, visible, set }: PicturesP
           </span>
         )}
         <span class="ui-spacer" />
-        {!isStages && detector.value !== undefined && (
+        {!isStages && block.value !== undefined && (
           <Button
             kind="quiet"
             pressed={overlay}
             onClick={() => set({ overlay: !overlay })}
-            title="Draws what the detector found into the picture"
+            title="Draws what the detector found into the image"
             data-testid="image-overlay"
           >
-            {detector.value.kind === 'lane' ? 'Lane' : 'Line'}
+            {block.value.inspection.finds}
           </Button>
         )}
         {!isStages && <LevelSelect levels={levels} onChange={(next) => set({ levels: next })} />}
@@ -140,7 +158,7 @@ function Pictures({ player, pictures, topic, settings, visible, set }: PicturesP
             <Button
               kind="quiet"
               pressed={zoom.value === 1}
-              title="One pixel of the picture on one of the screen (1)"
+              title="One pixel of the image on one of the screen (1)"
               onClick={() => (zoom.value = 1)}
             >
               1:1
@@ -163,7 +181,7 @@ function Pictures({ player, pictures, topic, settings, visible, set }: PicturesP
           enlarge={(id) => show({ stage: id })}
         />
       ) : (
-        <PictureView
+        <ImageView
           buffer={feed.buffer}
           version={version}
           visible={visible}
@@ -174,45 +192,45 @@ function Pictures({ player, pictures, topic, settings, visible, set }: PicturesP
         />
       )}
       {!isStages && feed.facts.value === undefined && <Waiting player={player} />}
-      <PictureStatus player={player} feed={feed} hover={hover} showFacts={!isStages} />
+      <ImageStatus player={player} feed={feed} hover={hover} showFacts={!isStages} />
     </>
   );
 }
 
-/** Lines of what the detector found, and a count of their changes. */
-function useOverlay(player: Player, detector: Detector | undefined, settings: PicturesProps['settings']) {
-  const result = detector?.result ?? '';
+/** Lines of what the block found, and a count of their changes. */
+function useOverlay(player: Player, block: InspectedBlock | undefined, settings: ImagesProps['settings']) {
+  const result = block?.result ?? '';
   const version = useComputed(() =>
     (settings.value.overlay ?? true) ? (player.frame.value.messages.get(result)?.sequence ?? 0) : -1,
   );
-  const lines = useMemo(() => {
-    if (detector === undefined) return (): readonly OverlayLine[] => [];
-    const read = <T,>(id: string | undefined) =>
-      id === undefined ? undefined : (player.frame.peek().messages.get(id)?.message as T | undefined);
-    return (): readonly OverlayLine[] => {
-      if (settings.peek().overlay === false) return [];
-      const found = read<Lane | LineCoords>(detector.result);
-      if (found === undefined) return [];
-      if (detector.kind === 'line') return lineLines(found as LineCoords);
-      return laneLines(found as Lane, laneProjector(detector.params, lensFrom(read<CameraInfo>(detector.info))));
-    };
-  }, [player, detector]);
+  const lines = useMemo(
+    () => (): readonly ImageLine[] => {
+      if (block === undefined || settings.peek().overlay === false) return [];
+      try {
+        return block.inspection.lines(block.params, portMessages(block, player.frame.peek().messages));
+      } catch {
+        // such as an unknown lens: the image is worth looking at without them
+        return [];
+      }
+    },
+    [player, block],
+  );
   return { version, lines };
 }
 
 const TopicSelect = ({
-  pictures,
+  images,
   topic,
   onChange,
 }: {
-  pictures: readonly Topic[];
+  images: readonly Topic[];
   topic: Topic;
   onChange(id: string): void;
 }) => (
   <label class="image-select">
     <span class="ui-hidden">Topic</span>
     <select value={topic.id} onChange={(event) => onChange(event.currentTarget.value)} data-testid="image-topic">
-      {pictures.map(({ id, name, signal }) => (
+      {images.map(({ id, name, signal }) => (
         <option key={id} value={id} title={signal}>
           {name}
         </option>
@@ -230,7 +248,7 @@ const LEVEL_NAMES: Readonly<Record<LevelMode, string>> = {
 const LevelSelect = ({ levels, onChange }: { levels: LevelMode; onChange(levels: LevelMode): void }) => (
   <label
     class="image-select"
-    title="Stretched: the darkest becomes black and the lightest white. Held: as the last picture was stretched, so that pictures can be compared."
+    title="Stretched: the darkest becomes black and the lightest white. Held: as the last image was stretched, so that images can be compared."
   >
     <span class="ui-hidden">Levels of brightness</span>
     <select
@@ -249,12 +267,27 @@ const LevelSelect = ({ levels, onChange }: { levels: LevelMode; onChange(levels:
 
 const Waiting = ({ player }: { player: Player }) => (
   <div class="image-waiting">
-    <Empty title="No picture yet" icon={CAMERA_ICON}>
+    <Empty title="No image yet" icon={ICON}>
       <p>
         {player.status.value.state === 'running'
           ? 'The first one will come with the next capture.'
-          : 'Press play: the camera takes its first picture soon after the start.'}
+          : 'Press play: the camera takes its first image soon after the start.'}
       </p>
     </Empty>
   </div>
 );
+
+export const imagePanel: PanelDefinition = {
+  type: 'image',
+  title: 'Image',
+  doc: 'What the car sees: camera images, what a detector finds in them, and the stages in between.',
+  icon: ICON,
+  component: ImagePanel,
+  several: true,
+  titleOf: ({ topic, mode }) =>
+    typeof topic === 'string'
+      ? `${mode === 'stages' ? 'Stages of ' : ''}${topic}`
+      : mode === 'stages'
+        ? 'Stages'
+        : 'Image',
+};

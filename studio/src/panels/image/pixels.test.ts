@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { levelsOf, needsLevels, pictureProblem, pixelText, toRgba } from './pixels.ts';
+import { levelsOf, needsLevels, imageProblem, pixelText, toRgba } from './pixels.ts';
 
-const picture = (encoding: string, width: number, height: number, data: Uint8Array, more: object = {}) => ({
+const image = (encoding: string, width: number, height: number, data: Uint8Array, more: object = {}) => ({
   encoding,
   width,
   height,
@@ -25,27 +25,27 @@ describe('pixels for a canvas', () => {
     ['bgra8', [30, 20, 10, 99]],
     ['8UC3', [30, 20, 10]],
   ])('%s gives red, green and blue, opaque', (encoding, bytes) => {
-    expect(rgba(picture(encoding, 1, 1, Uint8Array.from(bytes)))).toEqual([10, 20, 30, 255]);
-    expect(pixelText(picture(encoding, 1, 1, Uint8Array.from(bytes)), 0, 0)).toBe('R 10  G 20  B 30');
+    expect(rgba(image(encoding, 1, 1, Uint8Array.from(bytes)))).toEqual([10, 20, 30, 255]);
+    expect(pixelText(image(encoding, 1, 1, Uint8Array.from(bytes)), 0, 0)).toBe('R 10  G 20  B 30');
   });
 
   it('grey is the same in all channels', () => {
-    expect(rgba(picture('mono8', 2, 1, Uint8Array.of(7, 200)))).toEqual([7, 7, 7, 255, 200, 200, 200, 255]);
+    expect(rgba(image('mono8', 2, 1, Uint8Array.of(7, 200)))).toEqual([7, 7, 7, 255, 200, 200, 200, 255]);
   });
 
   it('leave out what pads the rows', () => {
-    expect(rgba(picture('mono8', 1, 2, Uint8Array.of(1, 99, 99, 2, 99, 99)))).toEqual([1, 1, 1, 255, 2, 2, 2, 255]);
+    expect(rgba(image('mono8', 1, 2, Uint8Array.of(1, 99, 99, 2, 99, 99)))).toEqual([1, 1, 1, 255, 2, 2, 2, 255]);
   });
 
   it('stretch between levels', () => {
     expect(
-      rgba(picture('mono8', 3, 1, Uint8Array.of(50, 75, 200)), { low: 50, high: 100 }).filter((_, i) => i % 4 === 0),
+      rgba(image('mono8', 3, 1, Uint8Array.of(50, 75, 200)), { low: 50, high: 100 }).filter((_, i) => i % 4 === 0),
     ).toEqual([0, 128, 255]);
   });
 
   it('of 16 bits heed the byte order and stretch by themselves', () => {
-    const little = picture('mono16', 2, 1, Uint8Array.of(0, 1, 0, 3));
-    const big = picture('mono16', 2, 1, Uint8Array.of(1, 0, 3, 0), { is_bigendian: 1 });
+    const little = image('mono16', 2, 1, Uint8Array.of(0, 1, 0, 3));
+    const big = image('mono16', 2, 1, Uint8Array.of(1, 0, 3, 0), { is_bigendian: 1 });
     for (const message of [little, big]) {
       expect(levelsOf(message, 1)).toEqual({ low: 256, high: 768 });
       expect(rgba(message, levelsOf(message, 1))).toEqual([0, 0, 0, 255, 255, 255, 255, 255]);
@@ -53,7 +53,7 @@ describe('pixels for a canvas', () => {
   });
 
   it('of depth are red near and blue far, and black where nothing was measured', () => {
-    const depth = picture('32FC1', 4, 1, new Uint8Array(Float32Array.of(1, 10, NaN, 0).buffer));
+    const depth = image('32FC1', 4, 1, new Uint8Array(Float32Array.of(1, 10, NaN, 0).buffer));
     expect(levelsOf(depth, 1)).toEqual({ low: 1, high: 10 });
     const [near, far, none, zero] = [0, 4, 8, 12].map((i) => rgba(depth, { low: 1, high: 10 }).slice(i, i + 3));
     expect(near[0]).toBeGreaterThan(near[2]);
@@ -69,17 +69,17 @@ describe('pixels for a canvas', () => {
     ]);
   });
 
-  it('of a flat picture have levels, too', () => {
-    expect(levelsOf(picture('mono8', 2, 1, Uint8Array.of(5, 5)), 1)).toEqual({ low: 5, high: 6 });
+  it('of a flat image have levels, too', () => {
+    expect(levelsOf(image('mono8', 2, 1, Uint8Array.of(5, 5)), 1)).toEqual({ low: 5, high: 6 });
     expect([needsLevels('mono8'), needsLevels('mono16'), needsLevels('32FC1')]).toEqual([false, true, true]);
   });
 });
 
-describe('a picture that cannot be shown', () => {
+describe('a image that cannot be shown', () => {
   it('says why', () => {
-    expect(pictureProblem(picture('yuv422', 1, 1, Uint8Array.of(1, 2)))).toContain('yuv422');
-    expect(pictureProblem(picture('rgb8', 2, 1, Uint8Array.of(1, 2, 3)))).toContain('2 × 1');
-    expect(pictureProblem({ ...picture('rgb8', 1, 1, Uint8Array.of(1, 2, 3)), width: 0 })).toContain('empty');
-    expect(pictureProblem(picture('rgb8', 1, 1, Uint8Array.of(1, 2, 3)))).toBeUndefined();
+    expect(imageProblem(image('yuv422', 1, 1, Uint8Array.of(1, 2)))).toContain('yuv422');
+    expect(imageProblem(image('rgb8', 2, 1, Uint8Array.of(1, 2, 3)))).toContain('2 × 1');
+    expect(imageProblem({ ...image('rgb8', 1, 1, Uint8Array.of(1, 2, 3)), width: 0 })).toContain('empty');
+    expect(imageProblem(image('rgb8', 1, 1, Uint8Array.of(1, 2, 3)))).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@
  *
  * Turbo: A. Mikhailov, Google AI Blog 2019, in the polynomials of R. Garg (degree 5).
  */
-export interface PictureMessage {
+export interface ImageMessage {
   readonly width: number;
   readonly height: number;
   readonly encoding: string;
@@ -16,7 +16,7 @@ export interface PictureMessage {
   readonly data: Uint8Array;
 }
 
-/** What is black and what is white, in units of the picture. */
+/** What is black and what is white, in units of the image. */
 export interface Levels {
   readonly low: number;
   readonly high: number;
@@ -47,37 +47,37 @@ const FORMATS: Readonly<Record<string, Format>> = {
 export const needsLevels = (encoding: string): boolean =>
   FORMATS[encoding] !== undefined && FORMATS[encoding].sample !== 'uint8';
 
-/** A sentence when a picture cannot be shown. */
-export function pictureProblem({ width, height, encoding, step, data }: PictureMessage): string | undefined {
+/** A sentence when a image cannot be shown. */
+export function imageProblem({ width, height, encoding, step, data }: ImageMessage): string | undefined {
   const format = FORMATS[encoding];
   if (format === undefined)
-    return `Pictures encoded as ${encoding === '' ? 'nothing' : encoding} cannot be shown; ${Object.keys(FORMATS).join(', ')} can.`;
-  if (width === 0 || height === 0) return 'The picture is empty.';
+    return `Images encoded as ${encoding === '' ? 'nothing' : encoding} cannot be shown; ${Object.keys(FORMATS).join(', ')} can.`;
+  if (width === 0 || height === 0) return 'The image is empty.';
   if (step < width * format.bytes || data.length < step * (height - 1) + width * format.bytes) {
-    return `The picture says ${width} × ${height} pixels, but holds ${data.length} bytes in rows of ${step}.`;
+    return `The image says ${width} × ${height} pixels, but holds ${data.length} bytes in rows of ${step}.`;
   }
   return undefined;
 }
 
-const viewOf = ({ data }: PictureMessage): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength);
+const viewOf = ({ data }: ImageMessage): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
-function sampleAt(picture: PictureMessage, format: Format, view: DataView, at: number): number {
-  if (format.sample === 'uint8') return picture.data[at];
+function sampleAt(image: ImageMessage, format: Format, view: DataView, at: number): number {
+  if (format.sample === 'uint8') return image.data[at];
   return format.sample === 'uint16'
-    ? view.getUint16(at, !picture.is_bigendian)
-    : view.getFloat32(at, !picture.is_bigendian);
+    ? view.getUint16(at, !image.is_bigendian)
+    : view.getFloat32(at, !image.is_bigendian);
 }
 
 /** The least and the largest sample that is measured; every `stride`-th row and column. */
-export function levelsOf(picture: PictureMessage, stride = 4): Levels {
-  const format = FORMATS[picture.encoding];
-  const view = viewOf(picture);
+export function levelsOf(image: ImageMessage, stride = 4): Levels {
+  const format = FORMATS[image.encoding];
+  const view = viewOf(image);
   let low = Infinity;
   let high = -Infinity;
-  for (let row = 0; row < picture.height; row += stride) {
-    for (let column = 0; column < picture.width; column += stride) {
+  for (let row = 0; row < image.height; row += stride) {
+    for (let column = 0; column < image.width; column += stride) {
       for (const channel of format.channels) {
-        const value = sampleAt(picture, format, view, row * picture.step + column * format.bytes + channel);
+        const value = sampleAt(image, format, view, row * image.step + column * format.bytes + channel);
         if (!Number.isFinite(value) || (format.sample === 'float32' && value === 0)) continue;
         if (value < low) low = value;
         if (value > high) high = value;
@@ -88,21 +88,21 @@ export function levelsOf(picture: PictureMessage, stride = 4): Levels {
   return { low, high: high > low ? high : low + 1 };
 }
 
-/** Writes a picture without problems into RGBA bytes. Without levels, 8-bit pictures are copied as they are. */
-export function toRgba(picture: PictureMessage, out: Uint8ClampedArray, levels?: Levels): void {
-  const format = FORMATS[picture.encoding];
-  if (format.sample === 'uint8') copyBytes(picture, format, out, levels);
-  else scaleSamples(picture, format, out, levels ?? levelsOf(picture));
+/** Writes a image without problems into RGBA bytes. Without levels, 8-bit images are copied as they are. */
+export function toRgba(image: ImageMessage, out: Uint8ClampedArray, levels?: Levels): void {
+  const format = FORMATS[image.encoding];
+  if (format.sample === 'uint8') copyBytes(image, format, out, levels);
+  else scaleSamples(image, format, out, levels ?? levelsOf(image));
 }
 
 /** Whole pixels are written at once, in the byte order of all machines that browsers run on: little-endian. */
 function copyBytes(
-  picture: PictureMessage,
+  image: ImageMessage,
   { bytes, channels }: Format,
   out: Uint8ClampedArray,
   levels: Levels | undefined,
 ): void {
-  const { width, height, step, data } = picture;
+  const { width, height, step, data } = image;
   const [red, green, blue] = channels.length === 1 ? [0, 0, 0] : channels;
   const table = levels === undefined ? IDENTITY : levelTable(levels);
   const pixels = new Uint32Array(out.buffer, out.byteOffset, width * height);
@@ -120,13 +120,13 @@ function levelTable({ low, high }: Levels): Uint8ClampedArray {
   return Uint8ClampedArray.from({ length: 256 }, (_, value) => (255 * (value - low)) / (high - low));
 }
 
-function scaleSamples(picture: PictureMessage, format: Format, out: Uint8ClampedArray, { low, high }: Levels): void {
-  const view = viewOf(picture);
+function scaleSamples(image: ImageMessage, format: Format, out: Uint8ClampedArray, { low, high }: Levels): void {
+  const view = viewOf(image);
   const isDepth = format.sample === 'float32';
   const scale = 255 / (high - low);
-  for (let row = 0, to = 0; row < picture.height; row++) {
-    for (let column = 0; column < picture.width; column++, to += 4) {
-      const value = sampleAt(picture, format, view, row * picture.step + column * format.bytes);
+  for (let row = 0, to = 0; row < image.height; row++) {
+    for (let column = 0; column < image.width; column++, to += 4) {
+      const value = sampleAt(image, format, view, row * image.step + column * format.bytes);
       const level = Math.round(Math.min(255, Math.max(0, (value - low) * scale)));
       out[to + 3] = 255;
       if (!isDepth) {
@@ -153,12 +153,12 @@ const TURBO = Uint8ClampedArray.from({ length: 768 }, (_, i) => {
 });
 
 /** What a pixel says, such as `R 12  G 200  B 31` or `2.31 m`; empty outside. */
-export function pixelText(picture: PictureMessage, column: number, row: number): string {
-  const format = FORMATS[picture.encoding];
-  if (format === undefined || column < 0 || row < 0 || column >= picture.width || row >= picture.height) return '';
-  const view = viewOf(picture);
+export function pixelText(image: ImageMessage, column: number, row: number): string {
+  const format = FORMATS[image.encoding];
+  if (format === undefined || column < 0 || row < 0 || column >= image.width || row >= image.height) return '';
+  const view = viewOf(image);
   const values = format.channels.map((channel) =>
-    sampleAt(picture, format, view, row * picture.step + column * format.bytes + channel),
+    sampleAt(image, format, view, row * image.step + column * format.bytes + channel),
   );
   if (format.sample === 'float32')
     return values[0] === 0 || !Number.isFinite(values[0]) ? 'not measured' : `${values[0].toFixed(3)} m`;

@@ -1,17 +1,16 @@
 /**
- * The stages of a detector for the newest picture, ten times per second at most, while somebody looks. Turning a knob of the
- * detector makes its pipeline anew and shows the last picture through it.
+ * The stages of a detector for the newest image, ten times per second at most, while somebody looks. Turning a knob of the
+ * detector makes its pipeline again and shows the last image through it.
  */
 import type { ReadonlySignal } from '@preact/signals';
 import { effect, signal, untracked } from '@preact/signals';
+import type { ImageStage } from '../../../../src/core/inspection.ts';
 import type { Player, Stamped } from '../../players/player.ts';
-import type { Detector } from './detectors.ts';
-import type { Stage } from './lane-stages.ts';
-import { LaneStages } from './lane-stages.ts';
-import { LinePictures } from './line-stages.ts';
-import { PictureBuffer } from './picture-buffer.ts';
+import type { InspectedBlock } from './inspected-blocks.ts';
+import { portMessages } from './inspected-blocks.ts';
+import { ImageBuffer } from './image-buffer.ts';
 
-/** Between two pictures [ms]; and as a multiple of what one takes, lest a slow machine does nothing else. */
+/** Between two images [ms]; and as a multiple of what one takes, so that a slow machine has time for the rest. */
 const PERIOD = 100;
 const SHARE = 4;
 
@@ -19,36 +18,33 @@ export interface StageView {
   readonly id: string;
   readonly title: string;
   readonly doc: string;
-  readonly buffer: PictureBuffer;
+  readonly buffer: ImageBuffer;
 }
-
-type Pipeline = (image: Stamped['message'], result: Stamped['message'], info: Stamped['message']) => Stage[];
 
 export class StageFeed {
   /** Changes when there are other stages or other remarks. */
   readonly stages = signal<readonly StageView[]>([]);
   readonly version = signal(0);
   readonly problem = signal<string | undefined>(undefined);
-  private readonly buffers = new Map<string, PictureBuffer>();
-  private pipeline: Pipeline | undefined;
-  private paramsText = '';
+  private readonly buffers = new Map<string, ImageBuffer>();
+  private params: { readonly text: string; readonly value: unknown } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private nextAt = -Infinity;
 
   constructor(
     private readonly player: Player,
-    private readonly detector: ReadonlySignal<Detector | undefined>,
+    private readonly block: ReadonlySignal<InspectedBlock | undefined>,
   ) {}
 
   /** Until the returned function is called. */
   follow(visible: ReadonlySignal<boolean>): () => void {
     return effect(() => {
-      const detector = this.detector.value;
-      if (!visible.value || detector === undefined) return;
-      const unwatch = untracked(() => this.player.watch(detector.image));
+      const block = this.block.value;
+      if (!visible.value || block === undefined) return;
+      const unwatch = untracked(() => this.player.watch(block.image));
       let last: Stamped | undefined;
       const stop = effect(() => {
-        const image = this.player.frame.value.messages.get(detector.image);
+        const image = this.player.frame.value.messages.get(block.image);
         if (image === undefined || image.message === last?.message) return;
         last = image;
         this.plan();
@@ -75,14 +71,11 @@ export class StageFeed {
 
   private work(): void {
     const begin = performance.now();
-    const detector = this.detector.peek();
-    if (detector === undefined) return;
+    const block = this.block.peek();
     const { messages } = this.player.frame.peek();
-    const message = (id: string | undefined) => (id === undefined ? undefined : messages.get(id)?.message);
-    const image = message(detector.image);
-    if (image === undefined) return;
+    if (block === undefined || !messages.has(block.image)) return;
     try {
-      this.show(this.pipelineOf(detector)(image, message(detector.result), message(detector.info)));
+      this.show(block.inspection.stages(this.paramsOf(block), portMessages(block, messages)));
       this.problem.value = undefined;
     } catch (error) {
       this.problem.value = `The stages cannot be computed: ${(error as Error).message}`;
@@ -90,26 +83,18 @@ export class StageFeed {
     this.nextAt = begin + Math.max(PERIOD, SHARE * (performance.now() - begin));
   }
 
-  private pipelineOf(detector: Detector): Pipeline {
-    const text = JSON.stringify(detector.params);
-    if (this.pipeline === undefined || text !== this.paramsText) {
-      this.paramsText = text;
-      if (detector.kind === 'lane') {
-        const stages = new LaneStages(detector.params);
-        this.pipeline = (image, lane, info) => stages.of(image, lane, info);
-      } else {
-        const stages = new LinePictures(detector.params);
-        this.pipeline = (image, line) => stages.of(image, line);
-      }
-    }
-    return this.pipeline;
+  /** The same object for the same parameters, so that what follows from them is made once. */
+  private paramsOf({ name, params }: InspectedBlock): unknown {
+    const text = `${name} ${JSON.stringify(params)}`;
+    if (this.params?.text !== text) this.params = { text, value: params };
+    return this.params.value;
   }
 
-  private show(stages: readonly Stage[]): void {
-    const views = stages.map(({ id, title, doc, picture }) => {
-      const buffer = this.buffers.get(id) ?? new PictureBuffer();
+  private show(stages: readonly ImageStage[]): void {
+    const views = stages.map(({ id, title, doc, image }) => {
+      const buffer = this.buffers.get(id) ?? new ImageBuffer();
       this.buffers.set(id, buffer);
-      buffer.show(picture, undefined);
+      buffer.show(image, undefined);
       return { id, title, doc, buffer };
     });
     const before = this.stages.peek();

@@ -3,7 +3,7 @@ import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../ui/controls.tsx';
-import { PictureView } from './picture-view.tsx';
+import { ImageView } from './image-view.tsx';
 import type { StageFeed, StageView } from './stage-feed.ts';
 
 export interface StageStripProps {
@@ -48,7 +48,7 @@ export function StageStrip({ feed, visible, zoom, hover, enlarged, enlarge }: St
           <strong>{large.title}.</strong> {large.doc}
         </p>
       </div>
-      <PictureView
+      <ImageView
         key={large.id}
         buffer={large.buffer}
         version={feed.version}
@@ -92,7 +92,7 @@ function StageCard({ stage, number, feed, isCurrent = false, isSmall = false, on
     void feed.version.value;
     return stage.buffer.width / stage.buffer.height;
   }).value;
-  // the picture's own canvas, scaled by the browser: nothing is copied
+  // the image's own canvas, scaled by the browser: nothing is copied
   useLayoutEffect(() => {
     holder.current!.replaceChildren(stage.buffer.canvas);
   }, [stage.buffer]);
@@ -106,7 +106,7 @@ function StageCard({ stage, number, feed, isCurrent = false, isSmall = false, on
         onClick={onSelect}
         data-testid={`image-stage-${stage.id}`}
       >
-        <span class="image-stage-picture" ref={holder} aria-hidden="true" />
+        <span class="image-stage-canvas" ref={holder} aria-hidden="true" />
         <span class="image-stage-text">
           <strong>
             <span class="image-stage-number">{number}</span>

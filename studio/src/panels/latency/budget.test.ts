@@ -1,26 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wireLabel } from '../../../../src/scenario/dataflow.ts';
-import type { BlockView } from '../../players/player.ts';
+import type { BlockView, WireQuality } from '../../players/player.ts';
 import { latencyBudget } from './budget.ts';
 import type { Timing } from './sampling-wait.ts';
 import { samplingWait } from './sampling-wait.ts';
-import { parseWireNote } from './wire-note.ts';
 
 const ms = (value: number) => Number((value * 1e3).toFixed(6));
-
-describe('notes of wires', () => {
-  it('are read back as they were written', () => {
-    for (const quality of [
-      { delay: 0, jitter: 0, loss: 0, reorder: false },
-      { delay: 0.06, jitter: 0.04, loss: 0.05, reorder: true },
-      { delay: 0, jitter: 0.005, loss: 0, reorder: false },
-      { delay: 0.0125, jitter: 0, loss: 0.001, reorder: false },
-    ]) {
-      expect(parseWireNote(wireLabel({ block: 'a', port: 'b', ...quality }).trim())).toEqual(quality);
-    }
-  });
-});
 
 /** The same by going through every tick and doing what blocks do. */
 function naiveWait(source: Timing, reader: Timing, delay: number, onlyNew: boolean): { min: number; max: number } {
@@ -75,7 +60,7 @@ describe('the wait for a reader', () => {
 
 const block = (
   name: string,
-  part: Partial<BlockView> & { from?: Record<string, string>; note?: string },
+  part: Partial<BlockView> & { from?: Record<string, string>; wire?: WireQuality },
 ): BlockView => ({
   name,
   type: '',
@@ -87,7 +72,7 @@ const block = (
   plant: false,
   outputs: [],
   parameters: [],
-  inputs: Object.entries(part.from ?? {}).map(([port, from]) => ({ port, from, type: '', note: part.note ?? '' })),
+  inputs: Object.entries(part.from ?? {}).map(([port, from]) => ({ port, from, type: '', wire: part.wire })),
   ...part,
 });
 const times = (hops: readonly { block: string; kind: string; max: number }[]) =>
@@ -153,14 +138,14 @@ describe('the budget over a network', () => {
       period: 0.05,
       latency: 0.01,
       from: { odom: 'localisation.odom' },
-      note: '(60 ms + 40 ms jitter, 5 % lost, reordering)',
+      wire: { delay: 0.06, jitter: 0.04, loss: 0.05, reorder: true },
     }),
     block('vehicle', {
       plant: true,
       period: 0.001,
       latency: 0.001,
       from: { twist: 'controller.twist' },
-      note: '(30 ms + 20 ms jitter, 10 % lost)',
+      wire: { delay: 0.03, jitter: 0.02, loss: 0.1, reorder: false },
     }),
     block('localisation', { period: 0.02, from: { state: 'vehicle.state' } }),
   ];

@@ -13,10 +13,9 @@
  * Least and most are added up hop by hop, which no run exceeds unless messages are lost. Checked against: the stamp chains that
  * `skidpad latency` prints of recorded runs.
  */
-import type { BlockView, ScenarioView } from '../../players/player.ts';
+import type { BlockView, ScenarioView, WireQuality } from '../../players/player.ts';
 import type { Timing } from './sampling-wait.ts';
 import { samplingWait } from './sampling-wait.ts';
-import { parseWireNote } from './wire-note.ts';
 
 export interface BudgetHop {
   readonly kind: 'wait' | 'compute' | 'wire';
@@ -58,6 +57,9 @@ export interface CommandBudget {
 const MOST_BLOCKS = 12;
 const MOST_PATHS = 40;
 
+/** Every message arrives at once. */
+const IDEAL: WireQuality = { delay: 0, jitter: 0, loss: 0, reorder: false };
+
 interface Network {
   readonly blocks: ReadonlyMap<string, BlockView>;
   readonly timings: ReadonlyMap<string, Timing>;
@@ -98,7 +100,7 @@ type Tail = Pick<BudgetPath, 'hops' | 'blocks' | 'isLossy'>;
 function pathsTo(reader: BlockView, input: BlockView['inputs'][number], tail: Tail, network: Network): BudgetPath[] {
   const source = network.blocks.get(blockOf(input.from!));
   if (source === undefined || tail.blocks.length > MOST_BLOCKS) return [];
-  const { hops, isLossy } = wireHops(source, reader, input.note, network, tail.hops.length === 0);
+  const { hops, isLossy } = wireHops(source, reader, input.wire, network, tail.hops.length === 0);
   const here: Tail = {
     hops: [...hops, ...tail.hops],
     blocks: [source.name, ...tail.blocks],
@@ -125,11 +127,10 @@ function pathsTo(reader: BlockView, input: BlockView['inputs'][number], tail: Ta
 function wireHops(
   source: BlockView,
   reader: BlockView,
-  note: string,
+  { delay, jitter, loss, reorder }: WireQuality = IDEAL,
   { timings, tick }: Network,
   isLast: boolean,
 ): { hops: BudgetHop[]; isLossy: boolean } {
-  const { delay, jitter, loss, reorder } = parseWireNote(note);
   const question = { source: timings.get(source.name)!, reader: timings.get(reader.name)!, tick, onlyNew: isLast };
   const most = samplingWait({ ...question, delay: delay + jitter });
   const least = jitter === 0 ? most : samplingWait({ ...question, delay });

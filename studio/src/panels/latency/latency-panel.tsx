@@ -4,20 +4,21 @@ import { effect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Player, Topic } from '../../players/player.ts';
 import { Empty } from '../../ui/controls.tsx';
-import type { PanelProps } from '../panel.ts';
-import { useSampled } from '../topics/use-sampled.ts';
+import type { PanelDefinition, PanelProps } from '../panel.ts';
+import { useSampled } from '../../ui/use-sampled.ts';
 import type { AgeStatistics } from './age-window.ts';
 import { AgeWindow } from './age-window.ts';
-import { axisTicks } from './axis-ticks.ts';
 import type { BudgetPath, CommandBudget } from './budget.ts';
 import { latencyBudget } from './budget.ts';
 import { BudgetBars, hopText, milliseconds } from './budget-bars.tsx';
-import { latencyIcon } from './icon.ts';
+
+/** Outline of stacked bars beside a clock's hand. */
+const ICON = 'M4 6h9v4H4zM4 14h13v4H4zM16 8h4M13 8h3M20 5v6';
 
 /** Statistics move slowly [ms]. */
 const PERIOD = 500;
 
-export function LatencyPanel({ studio }: PanelProps) {
+function LatencyPanel({ studio }: PanelProps) {
   const player = studio.player.value;
   const scenario = player.scenario.value;
   const topics = player.topics.value;
@@ -48,7 +49,7 @@ export function LatencyPanel({ studio }: PanelProps) {
   return (
     <section ref={panel} class="latency-panel" aria-label="Latency" data-testid="latency-panel">
       {commands.length === 0 ? (
-        <Empty title="No commands to trace" icon={latencyIcon}>
+        <Empty title="No commands to trace" icon={ICON}>
           <p>
             {scenario === undefined
               ? 'This data has no scenario, so its dataflow is not known. Open a run of Skidpad.'
@@ -187,3 +188,20 @@ const HopTable = ({ path }: { path: BudgetPath }) => (
     </table>
   </details>
 );
+
+export const latencyPanel: PanelDefinition = {
+  type: 'latency',
+  title: 'Latency',
+  doc: 'How old the data behind every command is, and where the time goes.',
+  icon: ICON,
+  component: LatencyPanel,
+};
+
+/** From 0 to at least `most`, about five steps of 1, 2 or 5 times a power of ten. */
+export function axisTicks(most: number): number[] {
+  if (!(most > 0)) return [0];
+  const rough = most / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough * (1 - 1e-9))!;
+  return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+}

@@ -1,7 +1,8 @@
 /** What was changed in this run so far, and the way to keep it. */
 import { useSignal } from '@preact/signals';
 import type { LivePlayer } from '../../players/player.ts';
-import { Button, Icon, ICONS } from '../../ui/controls.tsx';
+import { Button, Icon } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 import { formatTime } from '../../ui/format.ts';
 import { foldChanges } from './fold-changes.ts';
 

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/controls.tsx';
 import { formatUnit } from '../../ui/format.ts';
 import { LatestSender } from './latest-sender.ts';
 import { textOf, typedValue } from './parameter-input.ts';
-import { boundsText, degreesHint, isChanged, sameValue } from './parameter-tree.ts';
+import { boundsText, degreesHint, fixedText, isChanged, sameValue } from './parameter-tree.ts';
 import { sliderRange, TRAVEL, travelOf, travelStep, valueAt } from './slider-range.ts';
 
 const RESET_ICON = 'M5 5v5h5M5.5 10A7 7 0 1 1 5 13';
@@ -51,10 +51,10 @@ export function ParameterRow({ block, parameter, live }: ParameterRowProps) {
   const id = useId();
   const { pending, problem, change } = useChange(live, block, parameter.path);
   const value = pending.value === undefined ? parameter.value : pending.value.value;
-  const isReadOnly = live === undefined;
+  const isReadOnly = live === undefined || parameter.fixed;
   const name = parameter.path.split('.').at(-1)!;
   const changed = isChanged(parameter);
-  const about = [parameter.doc, boundsText(parameter)].filter((text) => text !== '').join(' · ');
+  const about = [parameter.doc, boundsText(parameter), fixedText(parameter)].filter((text) => text !== '').join(' · ');
   const typed = useSignal<string | undefined>(undefined);
   const giveUp = () => {
     typed.value = undefined;
@@ -70,13 +70,14 @@ export function ParameterRow({ block, parameter, live }: ParameterRowProps) {
     <div
       class="parameter"
       data-changed={changed}
+      data-fixed={parameter.fixed}
       data-problem={problem.value !== undefined}
       data-testid={`parameter-${block}-${parameter.path}`}
     >
       <label for={id} class="parameter-name" title={about}>
         {name}
       </label>
-      <div class="parameter-control">
+      <div class="parameter-control" title={fixedText(parameter) || undefined}>
         <Control {...control} />
       </div>
       <div class="parameter-reset">

@@ -84,3 +84,7 @@ export function boundsText({ min, max, above, kind }: Pick<ParameterView, 'min' 
     .join(' ')
     .replaceAll('-', '−');
 }
+
+/** Why a parameter cannot be turned; empty for one that can. */
+export const fixedText = ({ fixed }: Pick<ParameterView, 'fixed'>): string =>
+  fixed ? 'fixed: a run begins with it and keeps it; change it in the scenario and run that' : '';

@@ -2,13 +2,17 @@
 import './parameters-panel.css';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { BlockView, LivePlayer, Player, ScenarioView } from '../../players/player.ts';
-import { Button, Empty, Icon, ICONS, SearchField } from '../../ui/controls.tsx';
-import { instanceKey } from '../image/instance-key.ts';
-import type { PanelProps } from '../panel.ts';
+import { isLive } from '../../players/player.ts';
+import { Button, Empty, Icon, SearchField } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
+import { instanceKey } from '../../ui/instance-key.ts';
+import type { PanelDefinition, PanelProps } from '../panel.ts';
 import { ChangeList } from './change-list.tsx';
 import { ParameterRow } from './parameter-row.tsx';
 import type { ParameterGroup } from './parameter-tree.ts';
 import { groupParameters, isChanged, matches, sectionOf, SECTIONS } from './parameter-tree.ts';
+
+const ICON = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h12M20 12h0M18 10v4';
 
 export interface ParameterSettings {
   /** Block to show; another block opens it. */
@@ -19,17 +23,13 @@ export interface ParameterSettings {
   readonly onlyChanged?: boolean;
 }
 
-export const SLIDERS_ICON = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h12M20 12h0M18 10v4';
-
-const isLive = (player: Player): player is LivePlayer => player.kind === 'live';
-
-export function ParametersPanel({ studio, settings }: PanelProps<ParameterSettings>) {
+function ParametersPanel({ studio, settings }: PanelProps<ParameterSettings>) {
   const player = studio.player.value;
   const scenario = player.scenario.value;
   return (
     <div class="parameters-panel" data-testid="parameters-panel">
       {scenario === undefined ? (
-        <Empty title="No parameters here" icon={SLIDERS_ICON}>
+        <Empty title="No parameters here" icon={ICON}>
           <p>
             This data comes without its scenario. Open a scenario, or a recording that Skidpad made, to see the
             parameters of its blocks.
@@ -188,3 +188,11 @@ function Group({ group, block, live }: { group: ParameterGroup; block: BlockView
     </div>
   );
 }
+
+export const parametersPanel: PanelDefinition = {
+  type: 'parameters',
+  title: 'Parameters',
+  doc: 'Every parameter of every block, to be turned while the loop runs.',
+  icon: ICON,
+  component: ParametersPanel,
+};

@@ -3,7 +3,15 @@ import type { BlockView, ParameterView } from '../../players/player.ts';
 import { foldChanges } from './fold-changes.ts';
 import { LatestSender } from './latest-sender.ts';
 import { textOf, typedValue } from './parameter-input.ts';
-import { boundsText, degreesHint, groupParameters, isChanged, matches, sectionOf } from './parameter-tree.ts';
+import {
+  boundsText,
+  degreesHint,
+  fixedText,
+  groupParameters,
+  isChanged,
+  matches,
+  sectionOf,
+} from './parameter-tree.ts';
 
 const parameter = (path: string, more: Partial<ParameterView> = {}): ParameterView => ({
   path,
@@ -12,6 +20,7 @@ const parameter = (path: string, more: Partial<ParameterView> = {}): ParameterVi
   doc: '',
   value: 1,
   initial: 1,
+  fixed: false,
   ...more,
 });
 const block = (type: string): BlockView => ({ name: 'steering', type }) as BlockView;
@@ -56,6 +65,11 @@ describe('parameters', () => {
     expect(degreesHint(Math.PI / 6, 'rad')).toBe('30°');
     expect(degreesHint(-1, 'rad/s')).toBe('−57.3°/s');
     expect(degreesHint(1, 'm')).toBeUndefined();
+  });
+
+  it('say why they cannot be turned', () => {
+    expect(fixedText(parameter('a', { fixed: true }))).toMatch(/^fixed: .* scenario/);
+    expect(fixedText(parameter('a'))).toBe('');
   });
 });
 

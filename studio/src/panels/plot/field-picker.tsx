@@ -1,10 +1,11 @@
 /** A searchable list of every field that can be plotted. Letters filter, arrows move, Enter adds or takes away. */
 import type { RefObject } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { ICONS, Icon, Popover, SearchField } from '../../ui/controls.tsx';
+import { Icon, Popover, SearchField } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 import { formatUnit } from '../../ui/format.ts';
-import type { FieldChoice } from './field-address.ts';
-import { fuzzyFilter } from './fuzzy-search.ts';
+import type { FieldChoice } from '../../players/field-address.ts';
+import { fuzzyFilter } from '../../ui/fuzzy-search.ts';
 
 export interface FieldPickerProps {
   anchor: RefObject<HTMLElement | null>;

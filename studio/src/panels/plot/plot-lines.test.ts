@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { History } from '../../players/history.ts';
 import type { Topic } from '../../players/player.ts';
-import { addressOf, fieldChoices, findField } from './field-address.ts';
-import { fuzzyFilter } from './fuzzy-search.ts';
+import { addressOf, fieldChoices, findField } from '../../players/field-address.ts';
+import { fuzzyFilter } from '../../ui/fuzzy-search.ts';
 import { plotContent, pointsOf, valueAt } from './plot-lines.ts';
 
 const state: Topic = {

@@ -4,9 +4,9 @@
  */
 import type { History } from '../../players/history.ts';
 import type { Topic } from '../../players/player.ts';
-import type { Overlay } from '../panel.ts';
-import type { FieldChoice } from './field-address.ts';
-import { findField } from './field-address.ts';
+import type { Overlay } from '../../players/overlay.ts';
+import type { FieldChoice } from '../../players/field-address.ts';
+import { findField } from '../../players/field-address.ts';
 import type { PlotSettings } from './plot-settings.ts';
 import { lastAtMost } from './sorted-search.ts';
 

@@ -6,25 +6,25 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Player } from '../../players/player.ts';
 import { Button, Empty } from '../../ui/controls.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import type { PanelProps } from '../panel.ts';
+import { ICONS } from '../../ui/icons.ts';
+import { fileName, saveFile } from '../../ui/save-file.ts';
+import type { PanelDefinition, PanelProps } from '../panel.ts';
 import { ChartGestures } from './chart-gestures.ts';
 import { followKeys } from './chart-keys.ts';
 import { cursor } from './cursor.ts';
-import { downloadText } from './download-text.ts';
 import { groundLines } from './ground-lines.ts';
-import { plotIcon } from './icon.ts';
 import { PlotChart } from './plot-chart.ts';
 import type { ChartContent } from './plot-chart.ts';
 import { plotCsv } from './plot-csv.ts';
 import type { PlotLine } from './plot-lines.ts';
 import { plotContent, pointsOf, valueAt } from './plot-lines.ts';
 import type { PlotSettings } from './plot-settings.ts';
-import { plotTitle, settingsOfPreset } from './plot-settings.ts';
+import { plotTitle, settingsOfPreset, withSeries } from './plot-settings.ts';
 import { PlotToolbar } from './plot-toolbar.tsx';
 import { Readout, readingOf } from './readout.tsx';
 import type { Reading } from './readout.tsx';
 
-export function PlotPanel({ studio, settings }: PanelProps<PlotSettings>) {
+function PlotPanel({ studio, settings }: PanelProps<PlotSettings>) {
   const player = studio.player.value;
   const topics = player.topics.value;
   const scenario = player.scenario.value;
@@ -60,10 +60,10 @@ export function PlotPanel({ studio, settings }: PanelProps<PlotSettings>) {
         isZoomed={isZoomed}
         hasTrack={scenario?.document?.world !== undefined}
         onFit={() => chart.current !== undefined && (chart.current.zoom = {})}
-        onDownload={() => downloadText(`${plotTitle(current)}.csv`, 'text/csv', csvOf(shown.content.lines))}
+        onDownload={() => saveFile(csvOf(shown.content.lines), fileName(plotTitle(current), 'csv'), 'text/csv')}
       />
       {isEmpty ? (
-        <Empty title="Nothing is plotted yet" icon={plotIcon}>
+        <Empty title="Nothing is plotted yet" icon={ICONS.plot}>
           <p>
             {topics.length === 0
               ? 'Fields appear here once a run or a recording is open.'
@@ -78,7 +78,7 @@ export function PlotPanel({ studio, settings }: PanelProps<PlotSettings>) {
           </div>
         </Empty>
       ) : shown.content.lines.length === 0 ? (
-        <Empty title="These fields are not in this run" icon={plotIcon}>
+        <Empty title="These fields are not in this run" icon={ICONS.plot}>
           <p>No topic has {shown.content.missing.join(', ')}. Remove them above, or open the run they belong to.</p>
         </Empty>
       ) : (
@@ -185,3 +185,14 @@ function Chart({ player, shown, values, chart, onZoom }: ChartProps) {
     </div>
   );
 }
+
+export const plotPanel: PanelDefinition = {
+  type: 'plot',
+  title: 'Plot',
+  doc: 'Any numbers over time, or one over another.',
+  icon: ICONS.plot,
+  component: PlotPanel,
+  several: true,
+  takeIn: withSeries,
+  titleOf: plotTitle,
+};

@@ -2,12 +2,12 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { Topic } from '../../players/player.ts';
-import { Button, Chip, ICONS, IconButton, Menu } from '../../ui/controls.tsx';
+import { Button, Chip, IconButton, Menu } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 import type { MenuItem } from '../../ui/controls.tsx';
 import { formatUnit } from '../../ui/format.ts';
-import { fieldChoices } from './field-address.ts';
+import { fieldChoices } from '../../players/field-address.ts';
 import { FieldPicker } from './field-picker.tsx';
-import { axesIcon } from './icon.ts';
 import type { PlotContent } from './plot-lines.ts';
 import { AXES } from './plot-lines.ts';
 import type { PlotSettings } from './plot-settings.ts';
@@ -102,7 +102,7 @@ export function PlotToolbar(props: PlotToolbarProps) {
         />
         <Menu
           iconOnly
-          icon={axesIcon}
+          icon={ICONS.axes}
           label="Axes"
           items={axisItems(props, change, () => setPicking('x'))}
           data-testid="plot-axes"

@@ -1,15 +1,19 @@
 /** The results panel: what was measured, what was expected of it, and what the run can be known by. */
 import './results.css';
 import type { PlayerStatus } from '../../players/player.ts';
-import { Empty, ICONS, Icon, IconButton } from '../../ui/controls.tsx';
+import { Empty, Icon, IconButton } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 import { formatNumber, formatSignificant, formatTime, formatUnit, withUnit } from '../../ui/format.ts';
-import type { Overlay, PanelProps, Studio } from '../panel.ts';
-import { resultsIcon } from './icon.ts';
+import type { Overlay } from '../../players/overlay.ts';
+import type { PanelDefinition, PanelProps, Studio } from '../panel.ts';
 import { boundText, unitOfMetric, verdictOf } from './verdict.ts';
+
+/** Outline of a list with ticks. */
+const ICON = 'M4 6.5l1.5 1.5L8.5 5M4 12.5L5.5 14l3-3M4 18.5L5.5 20l3-3M12 7h8M12 13h8M12 19h8';
 
 /** A run laid over may bring its own metrics. */
 
-export function ResultsPanel({ studio }: PanelProps) {
+function ResultsPanel({ studio }: PanelProps) {
   const status = studio.player.value.status.value;
   const runs = studio.overlays.value.filter(({ metrics }) => metrics !== undefined && metrics.length > 0);
   return (
@@ -17,7 +21,7 @@ export function ResultsPanel({ studio }: PanelProps) {
       <VerdictHead status={status} />
       <div class="results-body">
         {status.metrics.length === 0 && status.expectations.length === 0 && (
-          <Empty title="Nothing is measured" icon={resultsIcon}>
+          <Empty title="Nothing is measured" icon={ICON}>
             <p>
               Add <code>metrics</code> and <code>expect</code> to the scenario, and they are judged here while it runs.
             </p>
@@ -31,14 +35,14 @@ export function ResultsPanel({ studio }: PanelProps) {
   );
 }
 
-const MARKS = { pass: ICONS.check, fail: ICONS.close, open: resultsIcon };
+const MARKS = { pass: ICONS.check, fail: ICONS.close, open: ICON };
 
 function VerdictHead({ status }: { status: PlayerStatus }) {
   const { kind, isFinal, title, detail } = verdictOf(status);
   return (
     <header class="results-verdict" data-kind={kind} data-final={isFinal} data-testid="results-verdict">
       <span class="results-mark">
-        <Icon path={isFinal || kind === 'pass' ? MARKS[kind] : resultsIcon} size={22} />
+        <Icon path={isFinal || kind === 'pass' ? MARKS[kind] : ICON} size={22} />
       </span>
       <h2>
         <span role="status">{title}</span>
@@ -169,3 +173,11 @@ function Identity({ status, studio }: { status: PlayerStatus; studio: Studio }) 
     </footer>
   );
 }
+
+export const resultsPanel: PanelDefinition = {
+  type: 'results',
+  title: 'Results',
+  doc: 'Metrics and expectations of the run, with its hash.',
+  icon: ICON,
+  component: ResultsPanel,
+};

@@ -2,18 +2,15 @@
 import { formatYaml } from '../../../../src/scenario/yaml.ts';
 import './scenario.css';
 import type { Signal } from '@preact/signals';
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { isLive } from '../../app/placeholder-player.ts';
-import { fileName, saveFile } from '../../app/share/save-file.ts';
-import type { Shell } from '../../app/shell.ts';
-import { sentence, useShell } from '../../app/shell.ts';
-import { usePlayerValue } from '../../app/use-player-value.ts';
 import type { LivePlayer, Player, Problem } from '../../players/player.ts';
-import { Button, Empty, ICONS, IconButton } from '../../ui/controls.tsx';
-import type { PanelProps } from '../panel.ts';
-import { scenarioIcon } from './icon.ts';
+import { isLive, sentence } from '../../players/player.ts';
+import { Button, Empty, IconButton } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
+import { fileName, saveFile } from '../../ui/save-file.ts';
+import type { PanelDefinition, PanelProps, Studio } from '../panel.ts';
 import { NumberedText } from './numbered-text.tsx';
 import { lineOfPath } from './place-of-path.ts';
 
@@ -24,13 +21,12 @@ const VIEWS: readonly { readonly view: View; readonly name: string; readonly doc
   { view: 'changed', name: 'This run', doc: 'With the seed and the changes of this run: runs the same anywhere' },
 ];
 
-export function ScenarioPanel({ settings }: PanelProps<{ view?: View }>) {
-  const shell = useShell();
-  const player = shell.player.value;
-  const failed = shell.request.value?.text ?? '';
+function ScenarioPanel({ studio, settings }: PanelProps<{ view?: View }>) {
+  const player = studio.player.value;
+  const failed = studio.request.value?.text ?? '';
   if (player.scenario.value === undefined && !isLive(player) && failed === '') {
     return (
-      <Empty title="There is no scenario here" icon={scenarioIcon}>
+      <Empty title="There is no scenario here" icon={ICONS.scenario}>
         <p>What is shown was recorded or sent by something else, and does not say what it was made of.</p>
       </Empty>
     );
@@ -49,10 +45,10 @@ export function ScenarioPanel({ settings }: PanelProps<{ view?: View }>) {
   return (
     <div class="sk-scenario">
       {view === 'source' && (
-        <SourceView views={views} shell={shell} source={isLive(player) ? player.source.value : failed} />
+        <SourceView views={views} studio={studio} source={isLive(player) ? player.source.value : failed} />
       )}
-      {view === 'resolved' && <ResolvedView views={views} shell={shell} player={player} />}
-      {view === 'changed' && <ChangedView views={views} shell={shell} player={player as LivePlayer} />}
+      {view === 'resolved' && <ResolvedView views={views} studio={studio} player={player} />}
+      {view === 'changed' && <ChangedView views={views} studio={studio} player={player as LivePlayer} />}
     </div>
   );
 }
@@ -75,11 +71,11 @@ const ViewBar = ({ available, view, choose }: { available: typeof VIEWS; view: V
 );
 
 /** What can be done with any of the texts. */
-function TextActions({ text, title, shell }: { text: string; title: string; shell: Shell }) {
+function TextActions({ text, title, studio }: { text: string; title: string; studio: Studio }) {
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
-      () => shell.notify('Copied.'),
-      () => shell.notify('The browser does not let this page copy.', 'problem'),
+      () => studio.notify('Copied.'),
+      () => studio.notify('The browser does not let this page copy.', 'problem'),
     );
   return (
     <>
@@ -97,10 +93,10 @@ function TextActions({ text, title, shell }: { text: string; title: string; shel
 /** What every view has: the way to the others, at the left of its bar. */
 interface ViewProps {
   views: ComponentChildren;
-  shell: Shell;
+  studio: Studio;
 }
 
-function SourceView({ views, shell, source }: ViewProps & { source: string }) {
+function SourceView({ views, studio, source }: ViewProps & { source: string }) {
   const draft = useSignal(source);
   const problem = useSignal<Problem | undefined>(undefined);
   const isBusy = useSignal(false);
@@ -110,7 +106,7 @@ function SourceView({ views, shell, source }: ViewProps & { source: string }) {
   }, [source]);
   const run = async () => {
     isBusy.value = true;
-    problem.value = await shell.open({ path: shell.request.peek()?.path, text: draft.peek() });
+    problem.value = await studio.open({ path: studio.request.peek()?.path, text: draft.peek() });
     isBusy.value = false;
   };
   const isChanged = draft.value !== source;
@@ -139,7 +135,7 @@ function SourceView({ views, shell, source }: ViewProps & { source: string }) {
         >
           Run
         </Button>
-        <TextActions text={draft.value} title={shell.player.value.status.peek().title} shell={shell} />
+        <TextActions text={draft.value} title={studio.player.value.status.peek().title} studio={studio} />
       </div>
       <ProblemBar problem={problem} />
       <NumberedText
@@ -165,16 +161,16 @@ const ProblemBar = ({ problem }: { problem: Signal<Problem | undefined> }) =>
     </p>
   );
 
-function ResolvedView({ views, shell, player }: ViewProps & { player: Player }) {
+function ResolvedView({ views, studio, player }: ViewProps & { player: Player }) {
   const document = player.scenario.value?.document;
   const text = useMemo(() => (document === undefined ? '' : formatYaml(document)), [document]);
-  return <ReadOnly views={views} text={text} name="resolved" shell={shell} />;
+  return <ReadOnly views={views} text={text} name="resolved" studio={studio} />;
 }
 
-function ChangedView({ views, shell, player }: ViewProps & { player: LivePlayer }) {
+function ChangedView({ views, studio, player }: ViewProps & { player: LivePlayer }) {
   const text = useSignal('');
   const changes = player.changes.value;
-  const seed = usePlayerValue(({ status }) => status.value.seed);
+  const seed = useComputed(() => studio.player.value.status.value.seed).value;
   useEffect(() => {
     let isCurrent = true;
     player.exportScenario().then(
@@ -183,16 +179,24 @@ function ChangedView({ views, shell, player }: ViewProps & { player: LivePlayer 
     );
     return () => void (isCurrent = false);
   }, [player, changes, seed]);
-  return <ReadOnly views={views} text={text.value} name="run" shell={shell} />;
+  return <ReadOnly views={views} text={text.value} name="run" studio={studio} />;
 }
 
-const ReadOnly = ({ views, text, name, shell }: ViewProps & { text: string; name: string }) => (
+const ReadOnly = ({ views, text, name, studio }: ViewProps & { text: string; name: string }) => (
   <>
     <div class="sk-scenario-bar">
       {views}
       <span class="sk-spacer" />
-      <TextActions text={text} title={`${shell.player.value.status.peek().title}-${name}`} shell={shell} />
+      <TextActions text={text} title={`${studio.player.value.status.peek().title}-${name}`} studio={studio} />
     </div>
     <NumberedText label="Scenario, YAML, read only" text={text} data-testid="scenario-text" />
   </>
 );
+
+export const scenarioPanel: PanelDefinition = {
+  type: 'scenario',
+  title: 'Scenario',
+  doc: 'The scenario as text: edit it and run it, copy it, save it.',
+  icon: ICONS.scenario,
+  component: ScenarioPanel,
+};

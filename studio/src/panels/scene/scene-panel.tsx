@@ -8,7 +8,7 @@ import { canChange } from '../../scene/scene-interaction.ts';
 import type { SceneSettings, View } from '../../scene/scene-settings.ts';
 import { sceneSettings, VIEWS } from '../../scene/scene-settings.ts';
 import type { SceneStage } from '../../scene/scene-stage.ts';
-import type { PanelProps } from '../panel.ts';
+import type { PanelDefinition, PanelProps } from '../panel.ts';
 import { manualBlock, manualSender } from './drive-wiring.ts';
 import './scene-panel.css';
 import { SceneToolbar } from './scene-toolbar.tsx';
@@ -29,7 +29,7 @@ const hasWebGl = (): boolean => {
   return document.createElement('canvas').getContext('webgl2') !== null;
 };
 
-export function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSettings>>): JSX.Element {
+function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSettings>>): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const speed = useRef<HTMLSpanElement>(null);
@@ -187,3 +187,11 @@ const emptyText = (state: string): string =>
   state === 'loading'
     ? 'Loading …'
     : 'Nothing here has a place: open a scenario with a vehicle, or data with odometry, poses or transforms.';
+
+export const scenePanel: PanelDefinition = {
+  type: 'scene',
+  title: 'Scene',
+  doc: 'The world with its vehicles, paths and sensors in three dimensions.',
+  icon: 'M12 2.5 3.5 7v10l8.5 4.5 8.5-4.5V7L12 2.5ZM3.5 7l8.5 4.5L20.5 7M12 11.5v10',
+  component: ScenePanel,
+};

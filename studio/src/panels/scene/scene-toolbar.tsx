@@ -3,8 +3,7 @@ import type { JSX } from 'preact';
 import type { Layer, SceneSettings, View } from '../../scene/scene-settings.ts';
 import { LAYERS, VIEWS } from '../../scene/scene-settings.ts';
 import type { Tool } from '../../scene/scene-interaction.ts';
-import type { IconName } from './scene-icons.ts';
-import { ICONS } from './scene-icons.ts';
+import { ICONS } from '../../ui/icons.ts';
 
 const VIEW_LABELS: Readonly<Record<View, string>> = { orbit: 'Orbit', follow: 'Follow', driver: 'Driver', top: 'Map' };
 const LAYER_LABELS: Readonly<Record<Layer, string>> = {
@@ -15,7 +14,7 @@ const LAYER_LABELS: Readonly<Record<Layer, string>> = {
 };
 
 interface ButtonProps {
-  readonly icon: IconName;
+  readonly icon: keyof typeof ICONS;
   readonly label: string;
   readonly tip: string;
   readonly testId: string;

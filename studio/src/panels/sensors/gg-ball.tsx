@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useComputed, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Player } from '../../players/player.ts';
-import { beginDrawing, cssColours } from '../image/drawing-surface.ts';
+import { beginDrawing, cssColours } from '../../ui/drawing-surface.ts';
 import { forEachTrail, motionOf, STANDARD_GRAVITY } from './motion.ts';
 import type { Sensor } from './sensor-inventory.ts';
 

@@ -1,9 +1,10 @@
 /** The top view of what a vehicle measures around it: rings, its outline, cones of sonars, points of lidars. */
 import type { Stamped } from '../../players/player.ts';
+import { cloudPoints, scanPoints } from '../../scene/point-decoding.ts';
 import type { Outline } from '../../scene/vehicle-spec.ts';
-import { cssColours } from '../image/drawing-surface.ts';
+import { cssColours } from '../../ui/drawing-surface.ts';
 import type { RadarScale } from './radar-scale.ts';
-import { cloudPoints, isFree, nearness, scanPoints } from './ranging.ts';
+import { isFree, nearness, toVehicle } from './ranging.ts';
 import type { Sensor } from './sensor-inventory.ts';
 
 export interface RadarInks {
@@ -50,7 +51,7 @@ export function inkOfRange<T>(range: number, maxRange: number, inks: { near: T; 
 const FORWARD_UP = -Math.PI / 2;
 /** [rad] */
 const THINNEST = 0.03;
-/** Room for the echoes of one sensor: x and y, or x, y and z. */
+/** Room for the echoes of one sensor: x, y and z. */
 const points = new Float32Array(60_000);
 
 export class RadarDrawing {
@@ -115,11 +116,11 @@ export class RadarDrawing {
 
   sensor(sensor: Sensor, { message }: Stamped): void {
     if (sensor.kind === 'range') this.cone(sensor, message);
-    else if (sensor.kind === 'scan') this.dots(scanPoints(message, sensor.mount, points), 2, () => this.inks.scan);
+    else if (sensor.kind === 'scan') this.dots(sensor, scanPoints(message, points), () => this.inks.scan);
     else if (sensor.kind === 'cloud') {
       const { low, high } = this.inks;
       // above knee height stands out from the ground
-      this.dots(cloudPoints(message, sensor.mount, points), 3, (z) => (z + sensor.height > 0.4 ? high : low));
+      this.dots(sensor, cloudPoints(message, points), (z) => (z + sensor.height > 0.4 ? high : low));
     }
   }
 
@@ -149,13 +150,14 @@ export class RadarDrawing {
     context.stroke();
   }
 
-  private dots(count: number, stride: 2 | 3, ink: (z: number) => string): void {
+  private dots({ mount }: Sensor, count: number, ink: (z: number) => string): void {
     const { context } = this;
+    if (mount !== undefined) toVehicle(points, count, mount);
     let last = '';
     for (let i = 0; i < count; i++) {
-      const colour = ink(points[stride * i + 2]);
+      const colour = ink(points[3 * i + 2]);
       if (colour !== last) context.fillStyle = last = colour;
-      context.fillRect(this.x(points[stride * i + 1]) - 1, this.y(points[stride * i]) - 1, 2, 2);
+      context.fillRect(this.x(points[3 * i + 1]) - 1, this.y(points[3 * i]) - 1, 2, 2);
     }
   }
 }

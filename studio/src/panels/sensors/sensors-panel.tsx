@@ -3,21 +3,21 @@ import './sensors-panel.css';
 import { effect, untracked, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Button, Empty } from '../../ui/controls.tsx';
-import { useVisible } from '../image/drawing-surface.ts';
-import { instanceKey } from '../image/instance-key.ts';
-import type { PanelProps } from '../panel.ts';
+import { useVisible } from '../../ui/drawing-surface.ts';
+import { instanceKey } from '../../ui/instance-key.ts';
+import type { PanelDefinition, PanelProps } from '../panel.ts';
 import { RadarView } from './radar-view.tsx';
 import { Readouts } from './readouts.tsx';
 import type { SensorVehicle } from './sensor-inventory.ts';
 import { hasRanging, sensorVehicles } from './sensor-inventory.ts';
 
+const ICON = 'M12 12L18.5 5.5M12 21a9 9 0 1 1 9-9M12 16.5a4.5 4.5 0 1 1 4.5-4.5M12 12v.01';
+
 export interface SensorSettings {
   readonly vehicle?: string;
 }
 
-export const RADAR_ICON = 'M12 12L18.5 5.5M12 21a9 9 0 1 1 9-9M12 16.5a4.5 4.5 0 1 1 4.5-4.5M12 12v.01';
-
-export function SensorsPanel({ studio, settings }: PanelProps<SensorSettings>) {
+function SensorsPanel({ studio, settings }: PanelProps<SensorSettings>) {
   const player = studio.player.value;
   const root = useRef<HTMLDivElement>(null);
   const visible = useVisible(root);
@@ -47,7 +47,7 @@ export function SensorsPanel({ studio, settings }: PanelProps<SensorSettings>) {
   return (
     <div class="sensors-panel" ref={root} data-testid="sensors-panel">
       {vehicle === undefined ? (
-        <Empty title="No sensors here" icon={RADAR_ICON}>
+        <Empty title="No sensors here" icon={ICON}>
           <p>
             {player.kind === 'live'
               ? 'No vehicle of this scenario can be followed. Sonars, lidars, an IMU and others are added under `sensors` of a vehicle.'
@@ -111,3 +111,12 @@ const VehiclePicker = ({
     ))}
   </div>
 );
+
+export const sensorsPanel: PanelDefinition = {
+  type: 'sensors',
+  title: 'Sensors',
+  doc: 'What a vehicle measures: sonars and lidars from above, accelerations, position and wheels as readings.',
+  icon: ICON,
+  component: SensorsPanel,
+  titleOf: ({ vehicle }) => (typeof vehicle === 'string' ? `Sensors of ${vehicle}` : 'Sensors'),
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Topic } from '../../players/player.ts';
 import { radarScale, reachOf, ringStep } from './radar-scale.ts';
-import { cloudPoints, isFree, scanPoints } from './ranging.ts';
+import { isFree, toVehicle } from './ranging.ts';
 import { sensorVehicles } from './sensor-inventory.ts';
 
 const topic = (name: string, type: string, signal?: string): Topic => ({
@@ -101,34 +101,11 @@ describe('the top view', () => {
 });
 
 describe('echoes', () => {
-  it('of a scan lie at their angle and distance from the mount', () => {
-    const out = new Float32Array(20);
-    const scan = {
-      angle_min: -Math.PI / 2,
-      angle_increment: Math.PI / 2,
-      range_min: 0.1,
-      range_max: 10,
-      ranges: [2, 3, Infinity, -Infinity],
-    };
-    expect(scanPoints(scan, { x: 1, y: 0, yaw: Math.PI / 2 }, out)).toBe(2);
-    [3, 0, 1, 3].forEach((value, i) => expect(out[i]).toBeCloseTo(value, 5));
-  });
-
-  it('of a cloud are turned and moved, thinned to fit, and leave out what did not return', () => {
-    const numbers = Float32Array.of(1, 0, 5, 9, NaN, NaN, NaN, 9, 0, 2, 6, 9);
-    const cloud = {
-      width: 3,
-      height: 1,
-      is_bigendian: false,
-      point_step: 16,
-      data: new Uint8Array(numbers.buffer),
-      fields: ['x', 'y', 'z', 'intensity'].map((name, i) => ({ name, offset: 4 * i, datatype: 7 })),
-    };
-    const out = new Float32Array(30);
-    expect(cloudPoints(cloud, { x: 10, y: 0, yaw: Math.PI / 2 }, out)).toBe(2);
-    [10, 1, 5, 8, 0, 6].forEach((value, i) => expect(out[i]).toBeCloseTo(value, 5));
-    expect(cloudPoints(cloud, undefined, new Float32Array(3))).toBe(1);
-    expect(cloudPoints({ ...cloud, fields: [] }, undefined, out)).toBe(0);
+  it('lie where the mount of their sensor puts them', () => {
+    // 2 m ahead and 3 m to the left of a sensor that looks left, 1 m ahead of the vehicle's middle
+    const points = Float32Array.of(2, 0, 5, 0, 3, 6, 7, 7, 7);
+    toVehicle(points, 2, { x: 1, y: 0, yaw: Math.PI / 2 });
+    [1, 2, 5, -2, 0, 6, 7, 7, 7].forEach((value, i) => expect(points[i]).toBeCloseTo(value, 5));
   });
 
   it('at the greatest range are none', () => {

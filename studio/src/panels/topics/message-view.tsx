@@ -1,9 +1,10 @@
 /** The newest message of a topic as a tree; its numbers lead to plots. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Player, Stamped, Topic } from '../../players/player.ts';
-import { ICONS, Icon } from '../../ui/controls.tsx';
+import { Icon } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 import type { Studio } from '../panel.ts';
-import { addressOf } from '../plot/field-address.ts';
+import { addressOf } from '../../players/field-address.ts';
 import type { TreeNode } from './message-tree.ts';
 import { messageTree, unitsOf } from './message-tree.ts';
 

@@ -3,14 +3,17 @@ import './topics.css';
 import { effect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Frame, Player, Topic } from '../../players/player.ts';
-import { Empty, ICONS, Icon, SearchField } from '../../ui/controls.tsx';
+import { Empty, Icon, SearchField } from '../../ui/controls.tsx';
+import { ICONS } from '../../ui/icons.ts';
 import { NOTHING, formatNumber } from '../../ui/format.ts';
-import type { PanelProps, Studio } from '../panel.ts';
-import { fuzzyFilter } from '../plot/fuzzy-search.ts';
-import { topicsIcon } from './icon.ts';
+import type { PanelDefinition, PanelProps, Studio } from '../panel.ts';
+import { fuzzyFilter } from '../../ui/fuzzy-search.ts';
 import { MessageView } from './message-view.tsx';
-import { RateMeter } from './rate-meter.ts';
-import { useSampled } from './use-sampled.ts';
+import { MessageRates } from '../../players/message-rate.ts';
+import { useSampled } from '../../ui/use-sampled.ts';
+
+/** Outline of messages in a row. */
+const ICON = 'M4 5h16v5H4zM4 14h16v5H4zM8 7.5h.01M8 16.5h.01M12 7.5h5M12 16.5h5';
 
 export interface TopicsSettings {
   /** Ids of the topics that are opened. */
@@ -21,13 +24,13 @@ export interface TopicsSettings {
 /** Ten times per second is as fast as numbers can be read [ms]. */
 const PERIOD = 100;
 
-export function TopicsPanel({ studio, settings }: PanelProps<TopicsSettings>) {
+function TopicsPanel({ studio, settings }: PanelProps<TopicsSettings>) {
   const player = studio.player.value;
   const topics = player.topics.value;
   const panel = useRef<HTMLElement>(null);
   const [search, setSearch] = useState(settings.peek().search ?? '');
   const frame = useSampled(player.frame, PERIOD, panel);
-  const meter = useRateMeter(player);
+  const rates = useMessageRates(player);
   const found = useMemo(
     () => fuzzyFilter(topics, search, ({ name, signal, type }) => `${name} ${signal ?? ''} ${type}`),
     [topics, search],
@@ -53,7 +56,7 @@ export function TopicsPanel({ studio, settings }: PanelProps<TopicsSettings>) {
         </span>
       </div>
       {topics.length === 0 ? (
-        <Empty title="No topics" icon={topicsIcon}>
+        <Empty title="No topics" icon={ICON}>
           <p>Topics appear here once a run or a recording is open.</p>
         </Empty>
       ) : found.length === 0 ? (
@@ -72,7 +75,7 @@ export function TopicsPanel({ studio, settings }: PanelProps<TopicsSettings>) {
             {found.map((topic) => (
               <TopicRow
                 key={topic.id}
-                {...{ studio, player, topic, frame, meter }}
+                {...{ studio, player, topic, frame, rates }}
                 isOpen={open.includes(topic.id)}
                 toggle={() => toggle(topic.id)}
               />
@@ -85,10 +88,10 @@ export function TopicsPanel({ studio, settings }: PanelProps<TopicsSettings>) {
 }
 
 /** Watches every frame, also those that are not shown. */
-function useRateMeter(player: Player): RateMeter {
-  const meter = useMemo(() => new RateMeter(), [player]);
-  useEffect(() => effect(() => meter.observe(player.frame.value)), [meter]);
-  return meter;
+function useMessageRates(player: Player): MessageRates {
+  const rates = useMemo(() => new MessageRates(), [player]);
+  useEffect(() => effect(() => void rates.observe(player.frame.value)), [rates]);
+  return rates;
 }
 
 interface TopicRowProps {
@@ -96,14 +99,14 @@ interface TopicRowProps {
   player: Player;
   topic: Topic;
   frame: Frame;
-  meter: RateMeter;
+  rates: MessageRates;
   isOpen: boolean;
   toggle(): void;
 }
 
-function TopicRow({ studio, player, topic, frame, meter, isOpen, toggle }: TopicRowProps) {
+function TopicRow({ studio, player, topic, frame, rates, isOpen, toggle }: TopicRowProps) {
   const stamped = frame.messages.get(topic.id);
-  const rate = meter.rate(topic.id);
+  const rate = rates.rate(topic.id);
   const slash = topic.type.lastIndexOf('/');
   return (
     <li>
@@ -145,3 +148,11 @@ function ageText(age: number): string {
   if (age < 0) return NOTHING;
   return age < 1 ? `${formatNumber(age * 1e3, 0)} ms` : `${formatNumber(age, age < 10 ? 2 : 0)} s`;
 }
+
+export const topicsPanel: PanelDefinition = {
+  type: 'topics',
+  title: 'Topics',
+  doc: 'Everything that is published, message by message.',
+  icon: ICON,
+  component: TopicsPanel,
+};
