@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smallLoop, watch } from '../../test/support/small-blocks.ts';
+import { portOf, smallLoop, watch } from '../../test/support/small-blocks.ts';
 import { planIndependentTasks } from './independent-tasks.ts';
 import type { Loop } from './loop.ts';
 
@@ -82,5 +82,46 @@ describe('blocks that run ahead of the others', () => {
     const alone = await record((loop) => void loop.runUntil(2100));
     expect(alone).toEqual(await record((loop) => runTickByTick(loop, 2100)));
     expect(alone.heard.filter((line) => line.endsWith('link'))).toEqual(['1000 link', '2000 link']);
+  });
+
+  it('are all heard when one subscription is exchanged for another', async () => {
+    const two = {
+      blocks: {
+        driver: { type: 'test/counter', period: 0.05 },
+        left: { type: 'test/integrator', inputs: { u: 'driver.count' } },
+        right: { type: 'test/integrator', inputs: { u: 'driver.count' } },
+      },
+    };
+    const loop = await smallLoop(two);
+    const heard: string[] = [];
+    const listen = (path: string) => portOf(loop, path).listen((_port, tick) => heard.push(`${tick} ${path}`));
+    const every = (path: string, from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => `${from + i} ${path}`);
+
+    const cease = listen('left.x');
+    loop.runUntil(101);
+    expect(heard.splice(0)).toEqual(every('left.x', 1, 101));
+    // as many listen as before, but elsewhere
+    cease();
+    listen('right.x');
+    loop.runUntil(201);
+    expect(heard.splice(0)).toEqual(every('right.x', 101, 201));
+    // and both at once are heard tick by tick
+    listen('left.x');
+    loop.runUntil(203);
+    expect(heard).toEqual(['201 left.x', '201 right.x', '202 left.x', '202 right.x']);
+  });
+
+  it('do not feed those of which every message counts', async () => {
+    const loop = await smallLoop({
+      blocks: {
+        plant: { type: 'test/integrator' },
+        relay: { type: 'test/relay', period: 0.01, offset: 0.0005, inputs: { events: 'plant.x' } },
+      },
+    });
+    expect([...planIndependentTasks(loop.tasks, loop.wires, false).independent]).toEqual([0, 0]);
+    const counts = watch(loop, 'relay.count');
+    loop.runUntil(100);
+    expect(counts.slice(1).every(([, count]) => count === 10)).toBe(true);
   });
 });

@@ -77,7 +77,22 @@ describe('a session', () => {
       [1, { speed: 0.7 }],
       [1.5, { reach: 0.5 }],
     ]);
-    expect(session.paramsOf('controller')).toMatchObject({ speed: 0.7, reach: 0.5, gain: 2 });
+    expect(session.paramsOf('controller')).toMatchObject({ speed: 0.7, reach: 0.5, gain: 1.2 });
+  });
+
+  it('keeps its future when a change is refused', async () => {
+    const session = await open();
+    await session.seek(1_000);
+    session.change('controller', { speed: 0.7 });
+    await session.seek(2_000);
+    const { changes } = session;
+    const before = session.loop.hash();
+    await session.seek(500);
+    expect(() => session.change('controller', { speed: 'fast' })).toThrow('speed');
+    expect(session.changes).toEqual(changes);
+    expect(session.paramsOf('controller')).toMatchObject({ speed: 0.7 });
+    await session.seek(2_000);
+    expect(session.loop.hash()).toBe(before);
   });
 
   it('can be recorded by running what it exports', async () => {

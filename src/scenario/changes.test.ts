@@ -134,9 +134,35 @@ describe('changes', () => {
       [{ at: 1, block: 'car', params: { steering_actuator: { max_position: 0 } } }],
       'changes[0].params.steering_actuator.max_position',
     ],
+    [
+      'a fixed parameter',
+      [{ at: 1, block: 'traffic', params: { bodies: [{ name: 'van' }] } }],
+      'changes[0].params.bodies: is fixed: it is used only at the start and cannot change during a run',
+    ],
+    [
+      'a block on a host that is not told',
+      [{ at: 1, block: 'program', params: { x: 1 } }],
+      'changes[0].block: program runs on a process host, which is not told of changes',
+    ],
     ['an order that is none', [faster, { ...faster, at: 1 }], 'changes[1].at: expected at least 2 s'],
     ['no parameters', [{ at: 1, block: 'car', params: 3 }], 'changes[0].params: expected parameters by name, got 3'],
   ])('are refused with a sentence: %s', (_name, changes, sentence) => {
-    expect(refusal(changes)).toThrow(sentence);
+    const { blocks } = document([]);
+    const traffic = {
+      type: 'world/traffic',
+      inputs: { vehicles: ['car.state'] },
+      params: { bodies: [{ name: 'car' }] },
+    };
+    const ports = { outputs: { said: 'std_msgs/msg/String' } };
+    const program = { type: 'external', period: 0.1, ports, host: { kind: 'process', command: 'true' } };
+    expect(refusal(changes, { blocks: { ...blocks, traffic, program } })).toThrow(sentence);
+  });
+
+  it('may say again what a fixed parameter is', () => {
+    const { blocks } = document([]);
+    const params = { bodies: [{ name: 'car' }], contact: { friction: 0.5 } };
+    const traffic = { type: 'world/traffic', inputs: { vehicles: ['car.state'] }, params };
+    const change = { at: 1, block: 'traffic', params: { ...params, contact: { friction: 0.9 } } };
+    expect(refusal([change], { blocks: { ...blocks, traffic } })).not.toThrow();
   });
 });

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallScenario } from '../../test/support/small-blocks.ts';
+import type { AnyHostKind } from '../core/host.ts';
+import { defineHost } from '../core/host.ts';
 import { InputError } from '../core/input-error.ts';
+import { defineLink } from '../core/link.ts';
+import { localHost } from '../core/local-host.ts';
+import { integer, text } from '../core/schema.ts';
 import { parseYaml } from './yaml.ts';
 
 const counter = { type: 'test/counter', period: 0.01 };
@@ -109,6 +114,62 @@ describe('bad scenarios get one sentence with the path', () => {
       /^metrics\.m\.of: there is no block "b"/,
     ],
     [
+      'a metric of no field',
+      { blocks: { a: counter }, metrics: { m: { of: 'a.count.dta', reduce: 'mean' } } },
+      /^metrics\.m\.of: .*dta.*did you mean "data"/,
+    ],
+    [
+      'a metric of a whole message',
+      { blocks: { a: counter }, metrics: { m: { of: 'a.count', reduce: 'mean' } } },
+      /^metrics\.m\.of: expected block\.port\.field, got "a\.count"/,
+    ],
+    [
+      'a metric less a field that is not there',
+      { blocks: { a: counter }, metrics: { m: { of: 'a.count.data', minus: 'a.count.x', reduce: 'mean' } } },
+      /^metrics\.m\.minus: .*"x"/,
+    ],
+    [
+      'a metric with a window that ends before it begins',
+      { blocks: { a: counter }, metrics: { m: { of: 'a.count.data', reduce: 'mean', from: 2, to: 1 } } },
+      /^metrics\.m\.to: expected more than from \(2 s\), got 1/,
+    ],
+    [
+      'a plot of no field',
+      { blocks: { a: counter }, plots: [{ title: 't', y: ['a.count.data', 'a.count.dat'] }] },
+      /^plots\[0\]\.y\[1\]: .*dat/,
+    ],
+    [
+      'a plot over no field',
+      { blocks: { a: counter }, plots: [{ title: 't', x: 'a.cont.data', y: ['a.count.data'] }] },
+      /^plots\[0\]\.x: a has no output "cont" \(did you mean "count"\?\)/,
+    ],
+    ['a record of no signal', { blocks: { a: counter }, record: ['a.cont'] }, /^record\[0\]\.signal: a has no output "cont"/],
+    [
+      'a column of no field',
+      { blocks: { a: counter }, csv: { columns: ['a.count.data', 'a.count.y'] } },
+      /^csv\.columns\[1\]: .*"y"/,
+    ],
+    [
+      'an image of something else',
+      { blocks: { a: counter }, images: [{ title: 't', of: 'a.count' }] },
+      /^images\[0\]\.of: expected a sensor_msgs\/msg\/Image, but a\.count is a std_msgs\/msg\/Float64/,
+    ],
+    [
+      'an end of no field',
+      { blocks: { a: counter }, until: { of: 'a.count.n', min: 3 } },
+      /^until\.of: .*"n"/,
+    ],
+    [
+      'a tolerance of no field',
+      { blocks: { a: counter }, verify: { tolerance: { 'a.count.dta': 1 } } },
+      /^verify\.tolerance\.a\.count\.dta: std_msgs\/msg\/Float64 has no field "dta" \(did you mean "data"\?\)/,
+    ],
+    [
+      'a signal that is not compared and not there',
+      { blocks: { a: counter }, verify: { ignore: ['a.cont'] } },
+      /^verify\.ignore\[0\]: a has no output "cont"/,
+    ],
+    [
       'an expectation of no metric',
       { blocks: { a: counter }, expect: [{ metric: 'm', max: 1 }] },
       /^expect\[0\]\.metric: there is no metric "m"/,
@@ -127,6 +188,20 @@ describe('bad scenarios get one sentence with the path', () => {
     ['a run that is too long', { duration: 1e8, blocks: { a: counter } }, /^duration: expected at most \d+ ticks/],
   ])('%s', (_name, document, sentence) => {
     expect(problem(document)).toMatch(sentence);
+  });
+
+  it('knows every field that a message has', () => {
+    const document = {
+      blocks: { a: counter, image: { type: 'test/camera', period: 0.1 } },
+      metrics: { m: { of: 'a.count.data', minus: 'a.count.data', reduce: 'mean', from: 0.2, to: 0.4 } },
+      plots: [{ title: 't', x: 'image.image.width', y: ['a.count.data'] }],
+      record: ['a.count', { signal: 'image.image', rateHz: 3 }],
+      csv: { columns: ['a.count.data', 'image.image.header.stamp.sec'] },
+      images: [{ title: 'i', of: 'image.image' }],
+      until: { of: 'a.count.data', min: 50 },
+      verify: { tolerance: { 'a.count': 1, 'image.image.header': 0 }, ignore: ['image.image.data'] },
+    };
+    expect(() => smallScenario(document)).not.toThrow();
   });
 
   it('takes quantities with units', () => {
@@ -207,5 +282,47 @@ describe('bad scenarios get one sentence with the path', () => {
       ),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('links', () => {
+  const wire = defineLink({
+    kind: 'wire',
+    doc: '',
+    params: { baud: integer(9600, '', 'rate', { min: 1 }) },
+    open: async () => ({ close() {} }),
+  });
+  const radio = defineLink({ kind: 'radio', doc: '', params: {}, open: async () => ({ close() {} }) });
+  const ecu: AnyHostKind = defineHost({
+    kind: 'ecu',
+    doc: '',
+    params: { over: text(undefined, 'a link') },
+    traits: { deterministic: false, savable: false, takesChanges: false, standsIn: true },
+    links: { over: wire },
+    open: localHost.open as never,
+  });
+  const linked = (links: unknown, host: unknown = 'local') =>
+    smallScenario({ links, blocks: { a: { ...counter, host } } }, { links: [wire, radio], hosts: [ecu] });
+
+  it('are there for the hosts that name them, with every default written out', () => {
+    const { links, document } = linked({ bus: 'wire', air: { kind: 'radio' } }, { kind: 'ecu', over: 'bus' });
+    expect(links.map(({ name, kind, params }) => [name, kind.kind, params])).toEqual([
+      ['bus', 'wire', { baud: 9600 }],
+      ['air', 'radio', {}],
+    ]);
+    expect(document.links).toEqual({ bus: { kind: 'wire', baud: 9600 }, air: { kind: 'radio' } });
+  });
+
+  it.each<[string, unknown, unknown, string]>([
+    ['of an unknown kind', { bus: 'wier' }, 'local', 'links.bus.kind: there is no kind "wier" (did you mean "wire"?); there is wire, radio'],
+    ['of no kind', { bus: {} }, 'local', 'links.bus.kind: expected one of wire, radio, got nothing'],
+    ['that are no mapping', { bus: 3 }, 'local', 'links.bus: expected a kind or a mapping with one, got 3'],
+    ['with a name that is none', { 'a b': 'wire' }, 'local', 'links.a b: expected a name of letters'],
+    ['with a parameter that is none', { bus: { kind: 'wire', bauds: 3 } }, 'local', 'links.bus.bauds: unknown key'],
+    ['with a value out of bounds', { bus: { kind: 'wire', baud: 0 } }, 'local', 'links.bus.baud: expected an integer of at least 1'],
+    ['that are missing', { bus: 'wire' }, { kind: 'ecu', over: 'buss' }, 'blocks.a.host.over: there is no link "buss" (did you mean "bus"?); links are declared under links:'],
+    ['of the wrong kind', { air: 'radio' }, { kind: 'ecu', over: 'air' }, 'blocks.a.host.over: expected a link of kind wire, but air is of kind radio'],
+  ])('%s are refused with a sentence', (_case, links, host, sentence) => {
+    expect(() => linked(links, host)).toThrow(sentence);
   });
 });

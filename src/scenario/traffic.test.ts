@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { portOf } from '../../test/support/small-blocks.ts';
 import { catalog } from '../catalog.ts';
+import { buildLoop } from '../core/build.ts';
 import { parseFields } from '../core/schema.ts';
 import { trafficParams } from '../world/traffic/params.ts';
+import { memoryFiles } from './files.ts';
+import { loadScenario } from './load.ts';
 import { wireTraffic } from './traffic.ts';
 
 const car = (params = {}, body: unknown = { front: 3 }) => ({ type: 'vehicle/four-wheel', body, params });
@@ -69,5 +73,27 @@ describe('vehicles with a body', () => {
     expect(() => at('450.1 cm', '0 deg')).not.toThrow();
     expect(() => at(4.6, '180 deg')).toThrow('begins inside');
     expect(() => wired({ a: car({ x: 49 }) }, WALL)).toThrow('blocks.a: "a" begins inside "wall"');
+  });
+
+  it('may be twenty', async () => {
+    const blocks = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`car${i}`, car({ x: 10 * i })]));
+    const document = { name: 'many', duration: 1, blocks };
+    const scenario = await loadScenario(memoryFiles({}), { document, path: 'many.yaml' });
+    const traffic = scenario.blocks.find(({ name }) => name === 'traffic')!;
+    expect(traffic.inputs['vehicles[19]']).toMatchObject({ block: 'car19', port: 'state' });
+    expect(traffic.topics['contacts[19]']).toBe('/traffic/contacts_19');
+    expect(scenario.blocks.find(({ name }) => name === 'car19')!.inputs.contact).toMatchObject({ port: 'contacts[19]' });
+    const loop = await buildLoop(scenario);
+    loop.runUntil(100);
+    expect(portOf(loop, 'traffic.bodies').signal.value.bodies).toHaveLength(20);
+  });
+
+  it('are the same in the saved scenario', async () => {
+    const files = memoryFiles({});
+    const params = { mass: 900, yaw_inertia: 1100 };
+    const document = { name: 'saved', duration: 1, blocks: { a: car(params), b: car({ x: 20 }), c: car({ x: 40 }, { mass: 7 }) } };
+    const first = await loadScenario(files, { document, path: 'a.yaml' });
+    const second = await loadScenario(files, { document: { ...first.document }, path: 'a.yaml' });
+    expect(second.document).toEqual(first.document);
   });
 });

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { scenarioJsonSchema } from '../../src/core/json-schema.ts';
-import { blocks, catalog, InputError, parseScenario } from '../../src/index.ts';
+import { checkScenario, InputError } from '../../src/index.ts';
+import { nodeCatalog } from '../../src/node/catalog.ts';
+import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
 import { projectRoot, scenarioFiles } from '../support/scenario-files.ts';
 
 const SCHEMA = join(projectRoot, 'schema/scenario.schema.json');
@@ -37,12 +38,18 @@ describe('the published scenario schema', () => {
     ],
     ['an input the block has not', (document) => (document.blocks.vehicle.inputs.twists = 'driver.twist')],
     ['a text for a list', (document) => (document.record = 'all')],
+    ['an unknown host', (document) => (document.blocks.driver.host = 'cloud')],
+    ['a host without what it needs', (document) => (document.blocks.driver.host = { kind: 'process' })],
+    ['an unknown reaction to a loss', (document) => (document.blocks.driver.host = { kind: 'worker', lost: 'cry' })],
+    ['an unknown clock', (document) => (document.clock = { kind: 'sundial' })],
+    ['a clock that stands still', (document) => (document.clock = { kind: 'paced', speed: 0 })],
+    ['a link of no kind', (document) => (document.links = { bus: { kind: 'string' } })],
   ])('refuses %s, as the parser does', (_name, spoil) => {
     const document = read('scenarios/dynamics/bicycle.yaml');
-    expect(() => parseScenario(structuredClone(document), catalog)).not.toThrow();
+    expect(() => checkScenario(structuredClone(document), nodeCatalog)).not.toThrow();
     spoil(document);
     expect(validate(document)).toBe(false);
-    expect(() => parseScenario(document, catalog)).toThrow(InputError);
+    expect(() => checkScenario(document, nodeCatalog)).toThrow(InputError);
   });
 
   it('is at most 250 kB', () => expect(statSync(SCHEMA).size).toBeLessThanOrEqual(250_000));
@@ -55,7 +62,10 @@ describe('the published scenario schema', () => {
   });
 
   it('has definitions whose names do not depend on the order of the block types', () => {
-    const reversed = scenarioJsonSchema([...blocks].reverse(), catalog.world) as typeof schema;
+    const reversed = scenarioJsonSchema({
+      ...nodeCatalog,
+      blocks: new Map([...nodeCatalog.blocks].reverse()),
+    }) as typeof schema;
     expect(reversed.definitions).toEqual(schema.definitions);
   });
 });

@@ -1,17 +1,20 @@
 /** Small blocks for tests of the loop: a counter, a gain, an integrator, and noise. */
-import { nodeCatalog } from '../../src/node/catalog.ts';
-import type { Catalog } from '../../src/scenario/catalog.ts';
-import { byType } from '../../src/scenario/catalog.ts';
-import { checkScenario } from '../../src/scenario/check.ts';
 import type { AnyBlock } from '../../src/core/block.ts';
 import { defineBlock, optionalInput } from '../../src/core/block.ts';
-import type { BuildOptions } from '../../src/core/build.ts';
 import { buildLoop } from '../../src/core/build.ts';
+import type { AnyHostKind } from '../../src/core/host.ts';
+import type { AnyLinkKind } from '../../src/core/link.ts';
 import type { Loop } from '../../src/core/loop.ts';
 import { integer, param } from '../../src/core/schema.ts';
+import type { OutputPort } from '../../src/core/signal.ts';
 import type { RandomStream } from '../../src/math/random.ts';
 import { gaussian } from '../../src/math/random.ts';
 import { Float64, Image, Twist } from '../../src/msgs/index.ts';
+import { nodeCatalog } from '../../src/node/catalog.ts';
+import type { Catalog } from '../../src/scenario/catalog.ts';
+import { byKind, byType, extendCatalog } from '../../src/scenario/catalog.ts';
+import { checkScenario } from '../../src/scenario/check.ts';
+import { relay, sender } from './port-blocks.ts';
 
 /** Publishes its activation number. */
 export const counter = defineBlock({
@@ -122,7 +125,7 @@ export const twistReader = defineBlock({
   step() {},
 });
 
-const blocks: AnyBlock[] = [counter, constant, gain, integrator, noise, age, camera, twistReader];
+const blocks: AnyBlock[] = [counter, constant, gain, integrator, noise, age, camera, twistReader, sender, relay];
 export const testCatalog: Catalog = {
   blocks: byType(blocks),
   hosts: nodeCatalog.hosts,
@@ -130,17 +133,30 @@ export const testCatalog: Catalog = {
   links: new Map(),
 };
 
-/** A scenario of small blocks, with the keys every scenario needs filled in. */
-export const smallScenario = (document: Record<string, unknown>) =>
-  checkScenario({ name: 'test', duration: 1, ...document }, testCatalog);
+/** What a test adds to the small blocks. */
+export interface Additions {
+  readonly blocks?: readonly AnyBlock[];
+  readonly hosts?: readonly AnyHostKind[];
+  readonly links?: readonly AnyLinkKind[];
+}
 
-export const smallLoop = (document: Record<string, unknown>, options?: BuildOptions): Promise<Loop> =>
-  buildLoop(smallScenario(document), options);
+export const catalogWith = ({ blocks: more = [], hosts = [], links = [] }: Additions): Catalog =>
+  extendCatalog(testCatalog, { blocks: byType(more), hosts: byKind(hosts), links: byKind(links) });
+
+/** A scenario of small blocks, with the keys every scenario needs filled in. */
+export const smallScenario = (document: Record<string, unknown>, more: Additions = {}) =>
+  checkScenario({ name: 'test', duration: 1, ...document }, catalogWith(more));
+
+export const smallLoop = (document: Record<string, unknown>, more?: Additions): Promise<Loop> =>
+  buildLoop(smallScenario(document, more));
+
+export const portOf = (loop: Loop, path: string): OutputPort =>
+  loop.ports.find((candidate) => candidate.path === path)!;
 
 /** Everything a signal published, as [tick, value of data]. */
 export function watch(loop: Loop, path: string): [number, number][] {
   const seen: [number, number][] = [];
-  const port = loop.ports.find((candidate) => candidate.path === path)!;
+  const port = portOf(loop, path);
   port.listen((_port, tick) => seen.push([tick, port.signal.value.data]));
   return seen;
 }

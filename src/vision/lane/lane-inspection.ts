@@ -108,7 +108,7 @@ function greyStages(stages: ViewStages, { channel, blur, threshold, open }: Lane
 function drawLane(params: LaneParams, { image, lane, camera_info: info }: LaneMessages): StageImage {
   const { view } = workOf(params);
   const inputs = { image: inputOf(image), lane: inputOf(lane), camera_info: inputOf(info) };
-  laneView.step(params, { sequence: 0 }, inputs, { view }, NO_TIME);
+  laneView.step(params, { sequence: 0 }, inputs, { view }, NO_TIME, undefined);
   return view.value;
 }
 

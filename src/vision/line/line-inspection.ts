@@ -76,6 +76,6 @@ const workOf = derivedFrom((params: LineParams) => ({
 function drawLine(params: LineParams, { image, line }: LineMessages): StageImage {
   const { view } = workOf(params);
   const inputs = { image: inputOf(image), line: inputOf(line) };
-  lineView.step(params, { sequence: 0 }, inputs, { view }, NO_TIME);
+  lineView.step(params, { sequence: 0 }, inputs, { view }, NO_TIME, undefined);
   return view.value;
 }

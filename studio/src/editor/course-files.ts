@@ -2,7 +2,7 @@
  * The files that the editor offers, as one piece that is loaded with the editor: the labs of the course, the examples, and what
  * their scenarios are made of. The model solutions stay out.
  */
-import type { ProjectFiles } from './project-files.ts';
+import type { ProjectFiles } from './starting-points.ts';
 
 const texts: Record<string, string> = import.meta.glob(
   [

@@ -2,11 +2,9 @@
 import type { GradedScenario } from '../../../src/course/grading.ts';
 import { hasPassed, STUDENT, TIME_LIMIT } from '../../../src/course/grading.ts';
 import type { GradeAnswer, GradeRequest } from './grade-messages.ts';
-import type { GradedHere, LabScenario, Work } from './grade-run.ts';
+import type { GradedHere, Work } from './grade-run.ts';
 import type { Place } from './locate.ts';
-import type { ProjectFiles } from './project-files.ts';
-import { scenarioDocument } from './project-files.ts';
-import type { StartingPoint } from './starting-points.ts';
+import type { ProjectFiles, StartingPoint } from './starting-points.ts';
 
 export interface GradeReport {
   readonly lab: string;
@@ -41,21 +39,19 @@ export async function grade(
   options: GradeOptions = {},
 ): Promise<GradeReport> {
   const paths = gradedPaths(lab);
-  const scenarios = paths.map((path): LabScenario => ({ path, document: scenarioDocument(path, files) }));
   const titles = paths.map((path) => lab.scenarios.find((scenario) => scenario.path === path)!.title);
   options.progress?.(0, titles[0]);
-  const results = await ask({ task: 'grade', scenarios, work }, options.signal, (i, share) =>
+  const results = await ask({ task: 'grade', paths, files, work }, options.signal, (i, share) =>
     options.progress?.((i + share) / paths.length, titles[i]),
   );
-  if (results.kind === 'hung')
-    return report(lab, work, [{ scenario: scenarios[results.scenario].document.name, criteria: [], problem: HUNG }]);
+  if (results.kind === 'hung') return report(lab, work, [{ scenario: results.name, criteria: [], problem: HUNG }]);
   if (results.kind !== 'graded') throw new WorkError('the grading worker gave no verdict');
   return report(lab, work, results.results);
 }
 
 /** The first scenario with the work in it, checked. */
-export async function prepare(path: string, work: Work, files: ProjectFiles): Promise<Record<string, any>> {
-  const answer = await ask({ task: 'prepare', scenarios: [{ path, document: scenarioDocument(path, files) }], work });
+export async function prepare(path: string, work: Work, files: ProjectFiles): Promise<unknown> {
+  const answer = await ask({ task: 'prepare', paths: [path], files, work });
   if (answer.kind === 'hung')
     throw new WorkError('the file did not finish loading: is there a loop that never ends outside of step?');
   if (answer.kind !== 'prepared') throw new WorkError('the lab gave no scenario');
@@ -78,9 +74,7 @@ const report = ({ id }: StartingPoint, work: Work, scenarios: readonly GradedSce
   scenarios,
 });
 
-type Outcome =
-  | Extract<GradeAnswer, { kind: 'graded' | 'prepared' }>
-  | { readonly kind: 'hung'; readonly scenario: number };
+type Outcome = Extract<GradeAnswer, { kind: 'graded' | 'prepared' }> | { readonly kind: 'hung'; readonly name: string };
 
 /** One request in a worker of its own. */
 function ask(
@@ -91,7 +85,7 @@ function ask(
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./grade.worker.ts', import.meta.url), { type: 'module', name: 'grade' });
     let watchdog: ReturnType<typeof setTimeout> | undefined;
-    let running = 0;
+    let running = request.paths[0];
     const end = (settle: () => void): void => {
       clearTimeout(watchdog);
       worker.terminate();
@@ -101,12 +95,14 @@ function ask(
     const cancel = (): void => end(() => reject(new WorkError('stopped')));
     const isAlive = (): void => {
       clearTimeout(watchdog);
-      watchdog = setTimeout(() => end(() => resolve({ kind: 'hung', scenario: running })), TIME_LIMIT * 1000);
+      watchdog = setTimeout(() => end(() => resolve({ kind: 'hung', name: running })), TIME_LIMIT * 1000);
     };
     worker.onmessage = ({ data }: MessageEvent<GradeAnswer>) => {
       isAlive();
-      if (data.kind === 'progress') progress?.((running = data.scenario), data.share);
-      else if (data.kind === 'refused') end(() => reject(new WorkError(data.problem, data.place)));
+      if (data.kind === 'progress') {
+        running = data.name;
+        progress?.(data.scenario, data.share);
+      } else if (data.kind === 'refused') end(() => reject(new WorkError(data.problem, data.place)));
       else if (data.kind !== 'started') end(() => resolve(data));
     };
     worker.onerror = (event) =>

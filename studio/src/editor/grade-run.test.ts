@@ -8,8 +8,8 @@ import { hasPassed } from '../../../src/course/grading.ts';
 import { courseFiles } from './course-files.ts';
 import { gradedPaths } from './grade-client.ts';
 import type { GradedHere, Work } from './grade-run.ts';
-import { gradeScenario } from './grade-run.ts';
-import { scenarioDocument } from './project-files.ts';
+import { gradeScenario, submittedScenario } from './grade-run.ts';
+import { memoryFiles } from '../../../src/scenario/files.ts';
 import type { StartingPoint } from './starting-points.ts';
 import { startingPoints } from './starting-points.ts';
 import { dataUrl, transpiled } from './transpiled-module.ts';
@@ -27,10 +27,10 @@ async function gradeHere(lab: StartingPoint, file: string, text: string): Promis
   const block =
     work.kind === 'module' ? await loadUserBlock(work.module, libraryBridge(library, dataUrl), dataUrl) : undefined;
   const results: GradedHere[] = [];
-  for (const path of gradedPaths(lab))
-    results.push(
-      await gradeScenario({ path, document: scenarioDocument(path, courseFiles) }, work, block, () => undefined),
-    );
+  for (const path of gradedPaths(lab)) {
+    const scenario = await submittedScenario(memoryFiles(courseFiles), path, work, block);
+    results.push(await gradeScenario(scenario, work, block, () => undefined));
+  }
   return results;
 }
 

@@ -2,29 +2,16 @@
  * One scenario of a lab with a submission in it, run to its end in this thread and judged: what `skidpad grade` does, with the
  * same criteria, numbers and hash. A controller that never returns does not return here either; see grade-client.ts.
  */
-import type { Catalog } from '../../../src/scenario/catalog.ts';
-import type { Scenario } from '../../../src/scenario/scenario.ts';
-import { checkScenario } from '../../../src/scenario/check.ts';
-import { evaluateExpectations } from '../../../src/record/metrics/metrics.ts';
-import { catalog as shipped } from '../../../src/catalog.ts';
 import type { AnyBlock } from '../../../src/core/block.ts';
-import { buildLoop } from '../../../src/core/build.ts';
-import { FreeClock } from '../../../src/core/clock.ts';
-import { drive } from '../../../src/core/drive.ts';
-import { HostError } from '../../../src/core/host.ts';
+import type { HostError } from '../../../src/core/host.ts';
+import { gradeScenario as gradeLoaded, loadLab } from '../../../src/course/grade.ts';
 import type { GradedScenario, Submission } from '../../../src/course/grading.ts';
-import { matchPorts, STUDENT, studentEntry, submittedEntry } from '../../../src/course/grading.ts';
-import { LiveMetrics } from '../../../src/record/metrics/metrics.ts';
-import { prepareScenario } from '../../../src/scenario-preparation.ts';
+import type { Files } from '../../../src/scenario/files.ts';
+import type { Scenario } from '../../../src/scenario/scenario.ts';
+import { pageCatalog } from '../library/page-catalog.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
 import type { UserModule } from './user-module.ts';
-
-/** A scenario of a lab, with everything that it names in other files. */
-export interface LabScenario {
-  readonly path: string;
-  readonly document: Record<string, any>;
-}
 
 export type Work =
   | { readonly kind: 'module'; readonly module: UserModule }
@@ -35,64 +22,30 @@ export interface GradedHere extends GradedScenario {
   readonly place?: Place;
 }
 
-/** The lab's document with the work in it. `block` is what the module exports, where the work is one. Throws InputError. */
-export function submittedDocument(
-  { path, document }: LabScenario,
+/** The lab's scenario with the work in it. `block` is what the module exports, where the work is one. Throws InputError. */
+export function submittedScenario(
+  files: Files,
+  path: string,
   work: Work,
   block: AnyBlock | undefined,
-): Record<string, any> {
-  const entry = studentEntry(document, path);
+): Promise<Scenario> {
   const file = (work.kind === 'module' ? work.module.file : work.file).replace(/^\.\//, '');
   const submission: Submission =
     work.kind === 'module'
       ? { kind: 'module', file, type: work.module.file }
       : { kind: 'parameters', file, text: work.text };
-  const { host: _host, ...submitted } = submittedEntry(entry, submission);
-  if (block !== undefined) matchPorts(submitted, entry, block, file);
-  return { ...document, blocks: { ...document.blocks, [STUDENT]: submitted } };
+  return loadLab(files, path, { submission, ...(block !== undefined && { block }) }, pageCatalog);
 }
 
-export const catalogWith = (block: AnyBlock | undefined): Catalog =>
-  block === undefined
-    ? shipped
-    : {
-        ...shipped,
-        find: (type) => (type === block.type ? block : shipped.find(type)),
-        types: [...shipped.types, block.type],
-      };
-
-export async function gradeScenario(
-  scenario: LabScenario,
+export const gradeScenario = (
+  scenario: Scenario,
   work: Work,
   block: AnyBlock | undefined,
   progress: (share: number) => void,
-): Promise<GradedHere> {
-  const document = submittedDocument(scenario, work, block);
-  const parsed = checkScenario(prepareScenario(document), catalogWith(block));
-  try {
-    return { scenario: document.name, ...(await judged(parsed, progress)) };
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error;
-    return { scenario: document.name, criteria: [], ...broken(error, work, block) };
-  }
-}
-
-async function judged(
-  scenario: Scenario,
-  progress: (share: number) => void,
-): Promise<Pick<GradedHere, 'criteria' | 'hash'>> {
-  const { document, ticks } = scenario;
-  const loop = await buildLoop(scenario);
-  try {
-    const metrics = new LiveMetrics(document.metrics, loop.ports);
-    await drive(loop, new FreeClock(() => performance.now() / 1000), ticks, {
-      between: () => progress(loop.tick / ticks),
-    });
-    return { criteria: evaluateExpectations(document.expect, metrics.results()), hash: loop.hash() };
-  } finally {
-    await loop.close();
-  }
-}
+): Promise<GradedHere> =>
+  gradeLoaded(scenario, (error) => broken(error, work, block), {
+    between: ({ loop }) => progress(loop.tick / scenario.ticks),
+  });
 
 /** The sentence of a run that ended early, with the place as the command line gives it. */
 function broken(error: HostError, work: Work, block: AnyBlock | undefined): Pick<GradedHere, 'problem' | 'place'> {
@@ -102,8 +55,6 @@ function broken(error: HostError, work: Work, block: AnyBlock | undefined): Pick
       ? locate(cause.stack, work.module.map, block?.module?.url)
       : undefined;
   if (work.kind !== 'module' || place === undefined) return { problem: error.message };
-  return {
-    problem: `${error.message} (${work.module.file.replace(/^\.\//, '')}:${place.line}:${place.column})`,
-    place,
-  };
+  const file = work.module.file.replace(/^\.\//, '');
+  return { problem: `${error.message} (${file}:${place.line}:${place.column})`, place };
 }

@@ -1,11 +1,10 @@
 /** Grades in a worker of its own, one request per worker, so that work that never returns can be ended with it. */
-import { checkScenario } from '../../../src/scenario/check.ts';
 import { InputError } from '../../../src/core/input-error.ts';
 import * as library from '../../../src/index.ts';
-import { prepareScenario } from '../../../src/scenario-preparation.ts';
+import { memoryFiles } from '../../../src/scenario/files.ts';
 import type { GradeAnswer, GradeRequest } from './grade-messages.ts';
 import type { GradedHere } from './grade-run.ts';
-import { catalogWith, gradeScenario, submittedDocument } from './grade-run.ts';
+import { gradeScenario, submittedScenario } from './grade-run.ts';
 import { locate } from './locate.ts';
 import { libraryBridge, loadUserBlock } from './user-module.ts';
 
@@ -23,21 +22,24 @@ self.onmessage = async ({ data }: MessageEvent<GradeRequest>): Promise<void> => 
   }
 };
 
-async function answerTo({ task, scenarios, work }: GradeRequest): Promise<GradeAnswer> {
+async function answerTo({ task, paths, files: texts, work }: GradeRequest): Promise<GradeAnswer> {
   const block = work.kind === 'module' ? await loadUserBlock(work.module, libraryBridge(library)) : undefined;
+  const files = memoryFiles(texts);
   if (task === 'prepare') {
-    const document = submittedDocument(scenarios[0], work, block);
-    checkScenario(prepareScenario(document), catalogWith(block));
+    const { document } = await submittedScenario(files, paths[0], work, block);
     return { kind: 'prepared', document };
   }
   const results: GradedHere[] = [];
   let last = 0;
-  for (const [i, scenario] of scenarios.entries()) {
+  for (const [i, path] of paths.entries()) {
+    const scenario = await submittedScenario(files, path, work, block);
+    const { name } = scenario.document;
+    post({ kind: 'progress', scenario: i, name, share: 0 });
     const progress = (share: number): void => {
       const now = performance.now();
       if (now - last < PROGRESS_MS) return;
       last = now;
-      post({ kind: 'progress', scenario: i, share });
+      post({ kind: 'progress', scenario: i, name, share });
     };
     results.push(await gradeScenario(scenario, work, block, progress));
   }

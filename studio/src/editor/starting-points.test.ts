@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readScenarioDocument } from '../../../src/cli/load-scenario.ts';
+import { nodeFiles } from '../../../src/node/files.ts';
+import { expandScenario } from '../../../src/scenario/document.ts';
+import { memoryFiles } from '../../../src/scenario/files.ts';
 import { courseFiles } from './course-files.ts';
 import { gradedPaths } from './grade-client.ts';
-import { normalisePath, scenarioDocument } from './project-files.ts';
 import { labNames, localDocument, startingPoints } from './starting-points.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -51,27 +52,17 @@ describe('labs', () => {
 describe('scenarios', () => {
   it.each(points.flatMap(({ scenarios }) => scenarios))(
     '$path is complete and the same as from the disk',
-    ({ path }) => {
-      expect(scenarioDocument(path, courseFiles)).toEqual(readScenarioDocument(join(root, path)));
+    async ({ path }) => {
+      const fromDisk = await expandScenario(nodeFiles, join(root, path));
+      expect(await expandScenario(memoryFiles(courseFiles), path)).toEqual(fromDisk);
     },
   );
 
-  it('of examples start no programs and name the file that is written', () => {
+  it('of examples start no programs and name the file that is written', async () => {
     for (const { scenarios, file } of points.filter(({ kind }) => kind === 'example')) {
-      const blocks = Object.values<any>(localDocument(scenarios[0].path, courseFiles).blocks);
+      const blocks = Object.values<any>((await localDocument(scenarios[0].path, courseFiles)).blocks as object);
       expect(blocks.some(({ host }) => host !== undefined)).toBe(false);
       expect(blocks.map(({ type }) => type)).toContain(`./${file}`);
     }
-  });
-});
-
-describe('paths', () => {
-  it.each([
-    ['a/b/../c', 'a/c'],
-    ['a/./b', 'a/b'],
-    ['docs/course/lab1/../../../worlds/x.yaml', 'worlds/x.yaml'],
-    ['a', 'a'],
-  ])('%s is %s', (path, expected) => {
-    expect(normalisePath(path)).toBe(expected);
   });
 });

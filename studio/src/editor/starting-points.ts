@@ -3,8 +3,14 @@
  * scenario.yaml, as for `skidpad grade`; its block `student` says whether it wants a controller or parameters.
  */
 import { isGradedScenario, studentEntry, wantsParameters } from '../../../src/course/grading.ts';
-import type { ProjectFiles } from './project-files.ts';
-import { scenarioDocument } from './project-files.ts';
+import { expandScenario } from '../../../src/scenario/document.ts';
+import { memoryFiles } from '../../../src/scenario/files.ts';
+import { inOneThread } from '../../../src/scenario/in-one-thread.ts';
+import type { Tree } from '../../../src/core/tree.ts';
+import { parseYaml } from '../../../src/scenario/yaml.ts';
+
+/** Texts by their path from the root of the project. */
+export type ProjectFiles = ReadonlyMap<string, string>;
 
 export interface RunnableScenario {
   /** Path from the root of the project. */
@@ -43,9 +49,8 @@ export function startingPoints(files: ProjectFiles): StartingPoint[] {
 function lab(name: string, files: ProjectFiles): StartingPoint {
   const folder = `${COURSE}${name}/`;
   const task = textOf(files, `${folder}README.md`);
-  const isTuning = wantsParameters(
-    studentEntry(scenarioDocument(`${folder}scenario.yaml`, files), `${folder}scenario.yaml`),
-  );
+  const main = `${folder}scenario.yaml`;
+  const isTuning = wantsParameters(studentEntry(parseYaml(textOf(files, main), main), main));
   const extension = isTuning ? 'yaml' : 'ts';
   const names = [...files.keys()]
     .filter((path) => path.startsWith(folder) && path.endsWith('.yaml'))
@@ -122,11 +127,8 @@ function exampleOf({ id, title, source, scenario, task }: Example, files: Projec
 }
 
 /** The document to run an example or an experiment: every block here, where no other program can be started. */
-export function localDocument(path: string, files: ProjectFiles): Record<string, any> {
-  const document = scenarioDocument(path, files);
-  for (const entry of Object.values<any>(document.blocks ?? {})) delete entry.host;
-  return document;
-}
+export const localDocument = (path: string, files: ProjectFiles): Promise<Tree> =>
+  expandScenario(memoryFiles(files), path, { edit: inOneThread });
 
 function textOf(files: ProjectFiles, path: string): string {
   const text = files.get(path);

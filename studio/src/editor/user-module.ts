@@ -7,7 +7,8 @@
  */
 import type { AnyBlock } from '../../../src/core/block.ts';
 import { InputError } from '../../../src/core/input-error.ts';
-import { checkedBlock } from '../../../src/scenario/module-block.ts';
+import type { LoadedModule } from '../../../src/scenario/modules.ts';
+import { checkedBlock } from '../../../src/scenario/modules.ts';
 
 export interface UserModule {
   /** The block type that scenarios name it by, such as ./cruise.ts. */
@@ -55,22 +56,29 @@ export function libraryBridge(library: object, toUrl: ToUrl = blobUrl): string {
   );
 }
 
-/** The block that a module exports. Throws InputError in one sentence where it does not. */
-export async function loadUserBlock(
-  module: Pick<UserModule, 'file' | 'js' | 'map'>,
+/** The module, imported. Throws InputError in one sentence where that cannot be. */
+export async function importModule(
+  { file, js, map }: Pick<UserModule, 'file' | 'js' | 'map'>,
   libraryUrl: string,
   toUrl: ToUrl = blobUrl,
-): Promise<AnyBlock> {
-  const { file, js, map } = module;
+): Promise<LoadedModule> {
   const url = moduleUrl(js, libraryUrl, map, toUrl);
-  let exported: unknown;
   try {
-    exported = ((await import(/* @vite-ignore */ url)) as { default?: unknown }).default;
+    return { exported: ((await import(/* @vite-ignore */ url)) as { default?: unknown }).default, url, text: js };
   } catch (error) {
     const sentence = (error instanceof Error ? error.message : String(error))
       .replaceAll(libraryUrl, 'skidpad')
       .replaceAll(url, file);
     throw Object.assign(new InputError(file, `cannot be loaded: ${sentence}`), { cause: error });
   }
-  return { ...checkedBlock(exported, file, file), module: { url, text: js } };
+}
+
+/** The block that a module exports. */
+export async function loadUserBlock(
+  module: Pick<UserModule, 'file' | 'js' | 'map'>,
+  libraryUrl: string,
+  toUrl: ToUrl = blobUrl,
+): Promise<AnyBlock> {
+  const { exported, url, text } = await importModule(module, libraryUrl, toUrl);
+  return { ...checkedBlock(exported, module.file, module.file), module: { url, text } };
 }

@@ -1,16 +1,15 @@
 /** A checked scenario as panels and the scene need it: plain data. */
 import type { Catalog } from '../../../src/scenario/catalog.ts';
-import type { BlockSpec } from '../../../src/core/loop-spec.ts';
+import type { BlockSpec, WireSpec } from '../../../src/core/loop-spec.ts';
 import type { Scenario } from '../../../src/scenario/scenario.ts';
 import { checkScenario } from '../../../src/scenario/check.ts';
-import { catalog as shipped } from '../../../src/catalog.ts';
-import { portType } from '../../../src/core/block.ts';
 import { periodSeconds } from '../../../src/core/cadence.ts';
 import type { Fields, Schema } from '../../../src/core/schema.ts';
+import { pageCatalog } from './page-catalog.ts';
 import type { BlockView, ParameterView, ScenarioView, WireQuality } from '../players/player.ts';
 
 /** From the document of a recording, whose blocks may have been elsewhere; undefined when it cannot be understood here. */
-export function scenarioView(document: unknown, catalog: Catalog = shipped): ScenarioView | undefined {
+export function scenarioView(document: unknown, catalog: Catalog = pageCatalog): ScenarioView | undefined {
   try {
     return viewOf(checkScenario(document, catalog));
   } catch {
@@ -18,23 +17,23 @@ export function scenarioView(document: unknown, catalog: Catalog = shipped): Sce
   }
 }
 
-/** `bodies` are the outlines of vehicles that no block has. */
-export const viewOf = (scenario: Scenario, bodies: Readonly<Record<string, unknown>> = {}): ScenarioView => ({
+export const viewOf = (scenario: Scenario): ScenarioView => ({
   name: scenario.document.name,
   description: scenario.document.description,
   seed: scenario.document.seed,
-  document: {
-    ...scenario.document,
-    blocks: Object.fromEntries(
-      Object.entries(scenario.document.blocks).map(([name, entry]) => [
-        name,
-        name in bodies ? { ...entry, body: bodies[name] } : entry,
-      ]),
-    ),
-  },
+  document: { ...scenario.document, blocks: valuedBlocks(scenario) },
   blocks: scenario.blocks.map((block) => blockView(block, scenario.tickNs)),
   plots: scenario.document.plots,
 });
+
+/** With values where a parameter refers to that of another block. */
+const valuedBlocks = ({ document, blocks }: Scenario) =>
+  Object.fromEntries(
+    blocks.map(({ name, params }) => {
+      const { world: _world, ...own } = params;
+      return [name, { ...document.blocks[name], params: own }];
+    }),
+  );
 
 function blockView(block: BlockSpec, tickNs: number): BlockView {
   const { name, definition, params } = block;
@@ -42,24 +41,20 @@ function blockView(block: BlockSpec, tickNs: number): BlockView {
     name,
     type: definition.type,
     doc: definition.doc,
-    host: block.host.kind,
+    host: block.host.kind.kind,
     period: periodSeconds(block.period),
     publishEvery: block.publishEvery,
     latency: (block.latencyTicks * tickNs) / 1e9,
     plant: definition.plant === true,
-    inputs: Object.entries(definition.inputs).map(([port, declared]) => {
+    inputs: block.inputPorts.map(({ name: port, type }) => {
       const wire = block.inputs[port];
       return {
         port,
-        type: portType(declared).name,
+        type: type.name,
         ...(wire !== undefined && { from: `${wire.block}.${wire.port}`, wire: qualityOf(wire) }),
       };
     }),
-    outputs: Object.entries(definition.outputs).map(([port, declared]) => ({
-      port,
-      topic: block.topics[port],
-      type: portType(declared).name,
-    })),
+    outputs: block.outputPorts.map(({ name: port, type }) => ({ port, topic: block.topics[port], type: type.name })),
     parameters: parameterViews(definition.params, params),
   };
 }

@@ -13,7 +13,6 @@ import { McapWriter } from '../../../src/record/mcap/writer.ts';
 import { LiveMetrics } from '../../../src/record/metrics/metrics.ts';
 import { openRecording } from '../../../src/record/mcap/recording-reader.ts';
 import { RunRecorder } from '../../../src/record/run-recorder.ts';
-import { prepareScenario } from '../../../src/scenario-preparation.ts';
 import type { RecordingPlayer } from './recording-player.ts';
 import { openRecordingPlayer } from './recording-player.ts';
 
@@ -27,10 +26,7 @@ async function open(bytes: Uint8Array, title = 'run.mcap'): Promise<RecordingPla
 /** The bicycle for four seconds, as `skidpad run` records it, in chunks small enough to cut between. */
 async function recordBicycle(): Promise<{ bytes: Uint8Array; hash: string }> {
   const text = readFileSync(new URL('../../../scenarios/dynamics/bicycle.yaml', import.meta.url), 'utf8');
-  const scenario = checkScenario(
-    prepareScenario({ ...(parseYaml(text, 'bicycle.yaml') as object), duration: 4 }),
-    catalog,
-  );
+  const scenario = checkScenario({ ...(parseYaml(text, 'bicycle.yaml') as object), duration: 4 }, catalog);
   const parts: Uint8Array[] = [];
   const writer = new McapWriter({ write: (bytes) => parts.push(bytes.slice()) }, { chunkSize: 20_000 });
   const recorder = new RunRecorder(writer, scenario, formatYaml(scenario.document));

@@ -13,7 +13,6 @@ import { Image } from '../../../src/msgs/index.ts';
 import { runTopics } from '../../../src/serve/run-topics.ts';
 import type { ServedTopic, TopicServer } from '../../../src/serve/topic-server.ts';
 import { openTopicServer } from '../../../src/serve/topic-server.ts';
-import { prepareScenario } from '../../../src/scenario-preparation.ts';
 import type { RemotePlayer } from './remote-player.ts';
 import { openRemotePlayer } from './remote-player.ts';
 
@@ -43,7 +42,7 @@ async function serveBicycle(
   more: readonly ServedTopic[] = [],
 ): Promise<{ server: TopicServer; loop: Loop; run(ticks: number): Promise<void> }> {
   const text = readFileSync(new URL('../../../scenarios/dynamics/bicycle.yaml', import.meta.url), 'utf8');
-  const scenario = checkScenario(prepareScenario(parseYaml(text, 'bicycle.yaml') as any), catalog);
+  const scenario = checkScenario(parseYaml(text, 'bicycle.yaml'), catalog);
   const loop = await buildLoop(scenario);
   const server = await openTopicServer({
     port,
@@ -72,10 +71,10 @@ describe('watching a run of ours', () => {
     const { server, loop, run } = await serveBicycle();
     const player = watch(server.url);
     expect(player.status.value).toMatchObject({ state: 'loading', remark: `connecting to ${server.url}` });
-    await until(() => loop.ports.every((port) => port.listeners.length === 1));
+    await until(() => loop.ports.every((port) => port.listenerCount === 1));
     const speeds: [number, number][] = [];
     const state = loop.ports.find((port) => port.path === 'vehicle.state')!;
-    state.listeners.push(() => speeds.push([state.signal.publishedNs / 1e9, state.signal.value.vx]));
+    state.listen(() => speeds.push([state.signal.publishedNs / 1e9, state.signal.value.vx]));
     await run(2000);
     await until(() => player.status.value.time === 2);
 
@@ -109,7 +108,7 @@ describe('watching a run of ours', () => {
   it('holds the picture while it is paused', async () => {
     const { server, loop, run } = await serveBicycle();
     const player = watch(server.url);
-    await until(() => loop.ports[0].listeners.length === 1);
+    await until(() => loop.ports[0].listenerCount === 1);
     await run(500);
     await until(() => player.frame.value.time === 0.5);
     player.pause();
@@ -126,7 +125,7 @@ describe('watching a run of ours', () => {
     const first = await serveBicycle();
     const { port } = first.server.door;
     const player = watch(first.server.url);
-    await until(() => first.loop.ports[0].listeners.length === 1);
+    await until(() => first.loop.ports[0].listenerCount === 1);
     await first.run(1000);
     await until(() => player.status.value.time === 1);
     await first.server.close();
@@ -135,7 +134,7 @@ describe('watching a run of ours', () => {
     expect(player.frame.value.messages.size).toBeGreaterThan(0);
 
     const second = await serveBicycle(port);
-    await until(() => second.loop.ports[0].listeners.length === 1);
+    await until(() => second.loop.ports[0].listenerCount === 1);
     await second.run(300);
     await until(() => player.status.value.time === 0.3);
     expect(player.status.value).toMatchObject({ state: 'running', start: expect.any(Number), end: 0.3 });
@@ -151,7 +150,7 @@ describe('watching a run of ours', () => {
       ),
     });
     closing.push(() => player.close());
-    await until(() => loop.ports[0].listeners.length === 1);
+    await until(() => loop.ports[0].listenerCount === 1);
     await run(1000);
     await until(() => player.status.value.time === 1);
     sockets[0].terminate();
@@ -160,7 +159,7 @@ describe('watching a run of ours', () => {
       /^the connection to ws:\/\/127\.0\.0\.1:\d+ is lost; trying again in 0\.5 s$/,
     );
     await until(() => player.status.value.state === 'running');
-    await until(() => loop.ports.every((port) => port.listeners.length === 1));
+    await until(() => loop.ports.every((port) => port.listenerCount === 1));
     await run(2000);
     await until(() => player.status.value.time === 2);
     const { times } = player.history.series('/odom', 'twist.twist.linear.x');
@@ -179,7 +178,7 @@ describe('watching a run of ours', () => {
     };
     const { server, loop } = await serveBicycle(0, [picture]);
     const player = watch(server.url);
-    await until(() => loop.ports[0].listeners.length === 1);
+    await until(() => loop.ports[0].listenerCount === 1);
     expect(player.topics.value.find(({ id }) => id === '/camera')).toMatchObject({ bulky: true, fields: [] });
     expect(followers.size).toBe(0);
     const release = player.watch('/camera');

@@ -1,32 +1,16 @@
-import { checkScenario } from '../../../src/scenario/check.ts';
-import { parseYaml } from '../../../src/scenario/yaml.ts';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { catalog } from '../../../src/catalog.ts';
-import { expandSensors } from '../../../src/core/scenario-parts.ts';
-import { expandFragments } from '../../../src/core/scenario-text.ts';
-import { prepareScenario } from '../../../src/scenario-preparation.ts';
+import { loadScenario } from '../../../src/scenario/load.ts';
+import { projectFiles } from '../library/project-files.ts';
 import { viewOf } from '../library/scenario-view.ts';
 import { sensorSpecs } from './sensor-spec.ts';
 import { ownerOf } from './signal-owner.ts';
 import { vehicleOfBody, vehicleSpecs } from './vehicle-spec.ts';
 
-function scenario(path: string) {
-  const folder = dirname(path);
-  const read = (file: string) =>
-    parseYaml(readFileSync(file.startsWith('/') ? file : join(folder, file), 'utf8'), file);
-  return viewOf(
-    checkScenario(
-      prepareScenario(expandSensors(expandFragments(parseYaml(readFileSync(path, 'utf8'), path), read))),
-      catalog,
-    ),
-  );
-}
+const scenario = async (path: string) => viewOf(await loadScenario(projectFiles, path));
 
 describe('vehicles of scenarios', () => {
-  it('have the outline, colour and mass that the traffic knows', () => {
-    const [car1, car2, ...others] = vehicleSpecs(scenario('scenarios/rosdrive/overtaking.yaml'));
+  it('have the outline, colour and mass that the traffic knows', async () => {
+    const [car1, car2, ...others] = vehicleSpecs(await scenario('scenarios/rosdrive/overtaking.yaml'));
     expect(others).toEqual([]);
     expect(car1).toMatchObject({
       name: 'car1',
@@ -38,8 +22,8 @@ describe('vehicles of scenarios', () => {
     expect(car2.colour).toEqual([190, 190, 190]);
   });
 
-  it('have four wheels with the radius and track of the car, of which the front ones steer', () => {
-    const [{ wheels }] = vehicleSpecs(scenario('scenarios/rosdrive/overtaking.yaml'));
+  it('have four wheels with the radius and track of the car, of which the front ones steer', async () => {
+    const [{ wheels }] = vehicleSpecs(await scenario('scenarios/rosdrive/overtaking.yaml'));
     expect(wheels.map(({ x, y }) => [x + 0, y])).toEqual([
       [2.86, 0.767],
       [0, 0.793],
@@ -61,8 +45,8 @@ describe('vehicles of scenarios', () => {
     ]);
   });
 
-  it('steer a forklift by one wheel behind its fixed axle', () => {
-    const [{ wheels, style, outline }] = vehicleSpecs(scenario('scenarios/dynamics/forklift.yaml'));
+  it('steer a forklift by one wheel behind its fixed axle', async () => {
+    const [{ wheels, style, outline }] = vehicleSpecs(await scenario('scenarios/dynamics/forklift.yaml'));
     expect(style).toBe('platform');
     expect(wheels.filter(({ steerJoint }) => steerJoint === 'steering')).toMatchObject([{ x: -2, y: 0 }]);
     expect(wheels.filter(({ steerJoint }) => steerJoint === undefined).map(({ y }) => y)).toEqual([0.55, -0.55]);
@@ -75,7 +59,7 @@ describe('vehicles of scenarios', () => {
     ['bicycle', 4, 'car'],
     ['step-steer', 4, 'car'],
   ])('know the wheels of %s', (name, count, style) => {
-    const specs = vehicleSpecs(scenario(`scenarios/dynamics/${name}.yaml`));
+    const specs = vehicleSpecs(await scenario(`scenarios/dynamics/${name}.yaml`));
     expect(specs.length).toBeGreaterThan(0);
     for (const spec of specs) {
       expect(spec.wheels.length).toBe(count);
@@ -85,7 +69,7 @@ describe('vehicles of scenarios', () => {
     }
   });
 
-  it('give a box of which only the size is known wheels inside it', () => {
+  it('give a box of which only the size is known wheels inside it', async () => {
     const { wheels, outline, colour } = vehicleOfBody(
       'other',
       { front: 3, rear: 1.5, halfWidth: 0.9, bottom: 0.2, top: 1.5 },
@@ -101,8 +85,8 @@ describe('vehicles of scenarios', () => {
 });
 
 describe('sensors of scenarios', () => {
-  it('are found with their vehicle, mount and cone', () => {
-    const sensors = sensorSpecs(scenario('scenarios/rosdrive/overtaking.yaml'));
+  it('are found with their vehicle, mount and cone', async () => {
+    const sensors = sensorSpecs(await scenario('scenarios/rosdrive/overtaking.yaml'));
     expect(sensors.length).toBe(10);
     expect(sensors.every(({ vehicle, kind }) => vehicle === 'car1' && kind === 'range')).toBe(true);
     expect(sensors.find(({ block }) => block === 'car1-side_left_front_sonar')).toMatchObject({
@@ -113,8 +97,8 @@ describe('sensors of scenarios', () => {
     });
   });
 
-  it('have cameras that see as wide as their lens says', () => {
-    const [camera] = sensorSpecs(scenario('scenarios/monosim/pid.yaml'));
+  it('have cameras that see as wide as their lens says', async () => {
+    const [camera] = sensorSpecs(await scenario('scenarios/monosim/pid.yaml'));
     // 640 px at a focal length of 400 px, the axis at 320: half a pixel off the middle
     expect(camera).toMatchObject({ kind: 'camera', vehicle: 'car', mount: { x: 2, z: 0.83 } });
     expect(camera.kind === 'camera' && [camera.left + camera.right, camera.up + camera.down]).toEqual([
@@ -125,10 +109,10 @@ describe('sensors of scenarios', () => {
 });
 
 describe('signals', () => {
-  it('belong to the vehicle behind the wires of their block', () => {
-    const { document } = scenario('scenarios/monosim/mpc.yaml');
+  it('belong to the vehicle behind the wires of their block', async () => {
+    const { document } = await scenario('scenarios/monosim/mpc.yaml');
     expect(ownerOf(document.blocks, 'controller', new Set(['car']))).toBe('car');
-    const { blocks } = scenario('scenarios/rosdrive/overtaking.yaml').document;
+    const { blocks } = await (await scenario('scenarios/rosdrive/overtaking.yaml').document;
     expect(ownerOf(blocks, 'car2-mixer', new Set(['car1', 'car2']))).toBe('car2');
     expect(ownerOf(blocks, 'overtaking', new Set(['nobody']))).toBeUndefined();
   });

@@ -75,7 +75,7 @@ function trafficBodies(blocks: Tree): Map<string, Tree> {
   for (const { params, inputs } of Object.values(blocks) as Tree[]) {
     if (!Array.isArray(params?.bodies)) continue;
     (params.bodies as Tree[]).forEach((body, i) => {
-      const vehicle = sourceBlock(inputs?.[`vehicle_${i}`]) ?? body.name;
+      const vehicle = sourceBlock(inputs?.vehicles?.[i]) ?? body.name;
       if (typeof vehicle === 'string') found.set(vehicle, body);
     });
   }

@@ -1,9 +1,12 @@
 import { Session } from '../../../src/run/session.ts';
 import { describe, expect, it } from 'vitest';
-import { expandScenario, projectPaths, projectText } from '../library/project-files.ts';
+import { loadScenario } from '../../../src/scenario/load.ts';
+import { pageCatalog } from '../library/page-catalog.ts';
+import { projectFiles, projectPaths } from '../library/project-files.ts';
 import { driveByHand, MANUAL_TYPE } from './drive-by-hand.ts';
 
-const documentOf = (path: string) => expandScenario(projectText(path), path);
+const drivenByHand = async (path: string) =>
+  Session.open(await loadScenario(projectFiles, path, { catalog: pageCatalog, edit: driveByHand }));
 
 /** Those that drive; the rest needs programs of its own. */
 const paths = projectPaths().filter((path) => /^scenarios\/(dynamics|monosim|rosdrive|manual)/.test(path));
@@ -16,7 +19,7 @@ describe('driving by hand', () => {
     'scenarios/rosdrive/cruise.yaml',
     'scenarios/manual/prius.yaml',
   ])('is possible in %s', async (path) => {
-    const session = await Session.open({ document: driveByHand(documentOf(path)), changes: [] });
+    const session = await drivenByHand(path);
     const manual = session.scenario.blocks.find(({ definition }) => definition.type === MANUAL_TYPE)!;
     session.change(manual.name, { throttle: 0.8, steering: 0.2 });
     while (session.loop.tick < 4000) await session.runTo(4000);
@@ -29,8 +32,7 @@ describe('driving by hand', () => {
   });
 
   it('can be asked for in every scenario of the gallery', async () => {
-    for (const path of paths)
-      await expect(Session.open({ document: driveByHand(documentOf(path)) }), path).resolves.toBeDefined();
+    for (const path of paths) await expect(drivenByHand(path), path).resolves.toBeDefined();
   }, 60_000);
 
   it('needs a vehicle', () => expect(() => driveByHand({ name: 'empty', blocks: {} })).toThrow('there is no vehicle'));

@@ -31,7 +31,7 @@ export function driveByHand(document: Tree): Tree {
   const [name, vehicle] =
     Object.entries(blocks).find(([, entry]) => /^vehicle\/(?!localisation)/.test(String(entry?.type))) ?? [];
   if (name === undefined) throw new InputError('blocks', 'there is no vehicle to drive here');
-  const ports = Object.keys(catalog.find(vehicle.type)?.inputs ?? {});
+  const ports = Object.keys(catalog.blocks.get(vehicle.type)?.inputs ?? {});
   const wired =
     COMMANDS.find(([input]) => vehicle.inputs?.[input] !== undefined) ??
     COMMANDS.find(([input]) => ports.includes(input));

@@ -2,9 +2,11 @@
  * Drives a session in slices of a few milliseconds and tells the page about it. Drawing never slows it: a frame is sent when the page
  * has drawn the last one, and in between the run goes on.
  */
-import { formatYaml } from '../../../src/scenario/yaml.ts';
-import type { SessionOptions } from '../../../src/run/session.ts';
 import { Session } from '../../../src/run/session.ts';
+import type { Scenario } from '../../../src/scenario/scenario.ts';
+import { recordSession } from './record-session.ts';
+import { formatYaml } from '../../../src/scenario/yaml.ts';
+
 import { HostError } from '../../../src/core/host.ts';
 import { InputError } from '../../../src/core/input-error.ts';
 import { viewOf } from '../library/scenario-view.ts';
@@ -43,9 +45,11 @@ export class Runner {
     private readonly later: (work: () => void, delayMs: number) => void,
   ) {}
 
-  async open(options: SessionOptions, source: string, isFresh = true): Promise<void> {
+  async open(scenario: Scenario, source: string, isFresh = true): Promise<void> {
     this.generation++;
-    this.session = await Session.open(options);
+    const earlier = this.session as Session | undefined;
+    this.session = await Session.open(scenario, { keepsSnapshots: true });
+    await earlier?.close();
     this.announce(source, isFresh);
     this.state = 'paused';
     this.tell();
@@ -62,7 +66,7 @@ export class Runner {
     const { duration, seed } = scenario.document;
     this.post({
       kind: 'opened',
-      scenario: viewOf(scenario, this.session.bodies),
+      scenario: viewOf(scenario),
       topics: this.feeds.map(({ topic }) => topic),
       duration,
       seed,
@@ -280,12 +284,9 @@ export class Runner {
       case 'push':
         return this.push(question.body, question.x, question.y);
       case 'scenario':
-        return formatYaml(this.session.exportDocument());
+        return formatYaml(this.session.exportScenario().document);
       case 'recording':
-        return this.session.record(async (share) => {
-          progress(share);
-          await new Promise<void>((resolve) => this.later(resolve, 0));
-        });
+        return recordSession(this.session, progress);
     }
   }
 

@@ -1,10 +1,12 @@
 /** The simulator in a worker of the page: takes orders, runs, and reports. */
-import type { Catalog } from '../../../src/scenario/catalog.ts';
-import { catalog as shipped } from '../../../src/catalog.ts';
-import type { AnyBlock } from '../../../src/core/block.ts';
+import { InputError } from '../../../src/core/input-error.ts';
+import { overlayFiles } from '../../../src/scenario/files.ts';
+import { loadScenario } from '../../../src/scenario/load.ts';
+import type { LoadModule } from '../../../src/scenario/modules.ts';
 import type { UserModule } from '../editor/user-module.ts';
-import { libraryBridge, loadUserBlock } from '../editor/user-module.ts';
-import { expandScenario, projectText } from '../library/project-files.ts';
+import { importModule, libraryBridge } from '../editor/user-module.ts';
+import { pageCatalog } from '../library/page-catalog.ts';
+import { projectFiles, projectText } from '../library/project-files.ts';
 import { driveByHand } from './drive-by-hand.ts';
 import type { FromWorker, OpenRequest, ToWorker } from './protocol.ts';
 import { problemOf, Runner } from './runner.ts';
@@ -27,34 +29,27 @@ let opened: OpenRequest = {};
 
 let libraryUrl: string | undefined;
 
-async function catalogWith(modules: readonly UserModule[]): Promise<Catalog> {
-  if (modules.length === 0) return shipped;
-  const written = new Map<string, AnyBlock>();
-  libraryUrl ??= libraryBridge(await import('../../../src/index.ts'));
-  for (const module of modules) written.set(module.file, await loadUserBlock(module, libraryUrl));
-  return {
-    ...shipped,
-    find: (type) => written.get(type) ?? shipped.find(type),
-    types: [...shipped.types, ...written.keys()],
+/** The modules that came with a request stand for files beside its scenario. */
+const loaderOf =
+  (modules: readonly UserModule[]): LoadModule =>
+  async (_files, _file, name, path) => {
+    const module = modules.find(({ file }) => file === name);
+    if (module === undefined) throw new InputError(path, `there is no file ${name} here; open it in the editor first`);
+    libraryUrl ??= libraryBridge(await import('../../../src/index.ts'));
+    return importModule(module, libraryUrl);
   };
-}
 
 async function open(request: OpenRequest, isFresh: boolean): Promise<void> {
   opened = request;
   const { path = 'scenarios/scenario.yaml', seed, changes, modules = [], byHand = false } = request;
   const source = request.text ?? projectText(path);
-  const expanded = expandScenario(source, path);
-  const document = byHand ? driveByHand(expanded) : expanded;
-  await runner.open(
-    {
-      document,
-      catalog: await catalogWith(modules),
-      ...(seed !== undefined && { seed }),
-      ...(changes !== undefined && { changes }),
-    },
-    source,
-    isFresh,
-  );
+  const scenario = await loadScenario(overlayFiles({ [path]: source }, projectFiles), path, {
+    catalog: pageCatalog,
+    modules: loaderOf(modules),
+    edit: (document) => ({ ...(byHand ? driveByHand(document) : document), ...(changes !== undefined && { changes }) }),
+    ...(seed !== undefined && { seed }),
+  });
+  await runner.open(scenario, source, isFresh);
 }
 
 /** Fulfilled when the scenario that was asked for last is open: other orders are about it. */

@@ -160,16 +160,16 @@ export class EditorSession {
   }
 
   /** The chosen scenario with the work in it. */
-  private async runnable(): Promise<{ document: Record<string, any>; modules: UserModule[] }> {
+  private async runnable(): Promise<{ document: unknown; modules: UserModule[] }> {
     const {
       point: { value: point },
       scenario: { value: scenario },
     } = this;
     if (point.kind === 'lab' && !scenario.graded)
-      return { document: localDocument(scenario.path, courseFiles), modules: [] };
+      return { document: await localDocument(scenario.path, courseFiles), modules: [] };
     const work = await this.work();
     const modules = work.kind === 'module' ? [work.module] : [];
-    if (point.kind === 'example') return { document: localDocument(scenario.path, courseFiles), modules };
+    if (point.kind === 'example') return { document: await localDocument(scenario.path, courseFiles), modules };
     return { document: await prepare(scenario.path, work, courseFiles), modules };
   }
 

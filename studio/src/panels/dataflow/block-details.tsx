@@ -1,6 +1,6 @@
 /** What there is to know about one block: what it does, when it runs, and its ports, each of which leads to its topic. */
 import type { ReadonlySignal } from '@preact/signals';
-import { wireLabel } from '../../../../src/core/dataflow.ts';
+import { wireLabel } from '../../../../src/scenario/dataflow.ts';
 import type { BlockView, Topic } from '../../players/player.ts';
 import { Button, IconButton } from '../../ui/controls.tsx';
 import { ICONS } from '../../ui/icons.ts';

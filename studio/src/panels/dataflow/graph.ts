@@ -1,5 +1,5 @@
 /** The blocks of a scenario as a graph: a node per block, an edge per wire, and the topic that each wire carries. */
-import { wireLabel } from '../../../../src/core/dataflow.ts';
+import { wireLabel } from '../../../../src/scenario/dataflow.ts';
 import type { BlockView, Topic } from '../../players/player.ts';
 
 export interface GraphEdge {
