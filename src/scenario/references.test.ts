@@ -5,11 +5,14 @@ import { buildLoop } from '../core/build.ts';
 import type { Tree } from '../core/tree.ts';
 import { fixed, group, integer, list, param } from '../core/schema.ts';
 import { Float64 } from '../msgs/index.ts';
+import { worldParams } from '../world/index.ts';
 import type { Catalog } from './catalog.ts';
 import { checkScenario } from './check.ts';
 import type { Overrides } from './document.ts';
 import { memoryFiles } from './files.ts';
 import { loadScenario } from './load.ts';
+
+const gains = list(param(undefined, '', ''), [1, 2], '');
 
 /** Says its first gain. */
 const tuned = defineBlock({
@@ -18,7 +21,7 @@ const tuned = defineBlock({
   params: {
     speed: param(1.5, 'm/s', ''),
     mount: group({ x: param(0.1, 'm', ''), y: param(0.2, 'm', '') }, ''),
-    gains: list(param(undefined, '', ''), [1, 2], ''),
+    gains,
     size: fixed(integer(4, '', '')),
   },
   inputs: {},
@@ -29,10 +32,7 @@ const tuned = defineBlock({
     value.value.data = params.gains[0];
   },
 });
-const catalog: Catalog = {
-  ...catalogWith({ blocks: [tuned] }),
-  world: group({ lane: group({ width: param(3.5, 'm', '') }, '') }, ''),
-};
+const catalog: Catalog = { ...catalogWith({ blocks: [tuned] }), world: worldParams };
 
 const document = (params: Record<string, object>, more: object = {}): Tree => ({
   name: 'references',
@@ -79,9 +79,11 @@ describe('a parameter that is that of another block', () => {
   });
 
   it('may be of the world', async () => {
-    const given = document({ a: { speed: { of: 'world.lane.width' } } });
-    expect((await paramsOf(given)).a.speed).toBe(3.5);
-    expect((await paramsOf({ ...given, world: { lane: { width: 4 } } })).a.speed).toBe(4);
+    const given = document({ a: { speed: { of: 'world.track.laneWidth' } } });
+    const circle = { polar: { radius: 20 } };
+    expect((await paramsOf({ ...given, world: { track: circle } })).a.speed).toBe(3);
+    expect((await paramsOf({ ...given, world: { track: { ...circle, laneWidth: 4 } } })).a.speed).toBe(4);
+    await expect(load(given)).rejects.toThrow('blocks.a.params.speed.of: world has no "track"');
   });
 
   it.each<[string, Record<string, object>, string]>([
@@ -118,7 +120,7 @@ describe('a parameter that is that of another block', () => {
     [
       'something of another kind',
       { a: { speed: { of: 'b.params.mount' } }, b: {} },
-      'blocks.a.params.speed: expected a number [m/s], got {"x":0.1,"y":0.2}',
+      'blocks.a.params.speed: expected a number [m/s], got an object',
     ],
   ])('cannot be %s', async (_case, params, sentence) => {
     await expect(load(document(params))).rejects.toThrow(sentence);
@@ -127,15 +129,15 @@ describe('a parameter that is that of another block', () => {
 
 describe('a reference', () => {
   const given = document(
-    { a: { gains: { of: 'b.params.gains' }, speed: { of: 'world.lane.width' } }, b: { gains: [5, 6] } },
-    { world: { lane: { width: 4 } } },
+    { a: { gains: { of: 'b.params.gains' }, speed: { of: 'world.track.laneWidth' } }, b: { gains: [5, 6] } },
+    { world: { track: { polar: { radius: 20 }, laneWidth: 4 } } },
   );
 
   it('is kept in the saved document, which checks to the same', async () => {
     const { document: saved, blocks } = await load(given);
     expect(saved.blocks.a.params).toMatchObject({
       gains: { of: 'b.params.gains' },
-      speed: { of: 'world.lane.width' },
+      speed: { of: 'world.track.laneWidth' },
       mount: { x: 0.1, y: 0.2 },
     });
     const again = checkScenario(JSON.parse(JSON.stringify(saved)), catalog);
@@ -171,12 +173,11 @@ describe('a change of a parameter that others refer to', () => {
   });
 
   it('of the world reaches who refers to it', async () => {
-    const { changes } = await load(
-      changing([{ at: 0.1, block: 'world', params: { lane: { width: 5 } } }], {
-        a: { speed: { of: 'world.lane.width' } },
-        b: {},
-      }),
-    );
+    const widened = { at: 0.1, block: 'world', params: { track: { laneWidth: 5 } } };
+    const { changes } = await load({
+      ...changing([widened], { a: { speed: { of: 'world.track.laneWidth' } }, b: {} }),
+      world: { track: { polar: { radius: 20 } } },
+    });
     expect(changes.map(({ block, params }) => [block, params.speed])).toEqual([['a', 5]]);
   });
 

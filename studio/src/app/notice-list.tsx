@@ -9,7 +9,7 @@ export function NoticeList() {
   const element = useRef<HTMLDivElement>(null);
   const notices = shell.notices.value;
   useLayoutEffect(() => {
-    // shown anew, so that it lies above a dialog that was opened since
+    // shown again, so that it lies above a dialog that was opened since
     if (element.current!.matches(':popover-open')) element.current!.hidePopover();
     if (notices.length > 0) element.current!.showPopover();
   }, [notices]);

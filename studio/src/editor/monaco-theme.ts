@@ -1,4 +1,4 @@
-/** Monaco in the colours of the studio: made from the variables of theme.css, anew whenever the theme changes. */
+/** Monaco in the colours of the studio: made from the variables of theme.css, again whenever the theme changes. */
 import { monaco } from './monaco.ts';
 
 export function applyMonacoTheme(theme: 'dark' | 'light'): void {

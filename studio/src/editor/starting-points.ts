@@ -104,7 +104,7 @@ const EXAMPLES: readonly Example[] = [
     source: 'examples/lane/chase.ts',
     scenario: 'examples/lane/own-lane-keeping.yaml',
     task: [
-      'A small car keeps its lane by camera. A detector finds the lane in every picture, ten times a second, and describes its centre as a polynomial y(x) in the frame of the car; the block steers by that alone.',
+      'A small car keeps its lane by camera. A detector finds the lane in every image, ten times a second, and describes its centre as a polynomial y(x) in the frame of the car; the block steers by that alone.',
       'Things to try:',
       '1. Look further ahead, and nearer. What does a bend do to each?',
       '2. Slow down where the lane bends: its curvature is about 2 c₂ + 6 c₃ x.',

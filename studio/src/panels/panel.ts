@@ -39,10 +39,10 @@ export interface PanelDefinition {
   /** Path data of a 24 × 24 outline icon. */
   readonly icon: string;
   readonly component: FunctionComponent<PanelProps<any>>;
-  /** Whether several of them are wanted side by side, each with its own settings; otherwise the open one takes new settings. */
-  readonly several?: boolean;
-  /** Of several: the settings of an open one with what is wanted taken in, where it can. */
-  takeIn?(own: Record<string, any>, wanted: Record<string, any>): Record<string, any> | undefined;
+  /** Whether multiple of them are wanted side by side, each with its own settings; otherwise the open one takes new settings. */
+  readonly allowMultiple?: boolean;
+  /** Where multiple are allowed: the settings of an open one merged with what is wanted; undefined where they do not go together. */
+  mergeSettings?(own: Record<string, any>, wanted: Record<string, any>): Record<string, any> | undefined;
   /** Where there is room, it gets a column of its own of this share of the width instead of a tab among others. */
   readonly column?: number;
   /** Title of one such panel, from its settings. */

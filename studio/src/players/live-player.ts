@@ -30,10 +30,10 @@ class WorkerPlayer implements LivePlayer {
   private worker: Worker;
   private messages = new Map<string, Stamped>();
   private readonly watchers = new Watchers(() => this.sendWatched());
-  private readonly questions = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  private readonly pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   private nextId = 1;
   private progress: ((share: number) => void) | undefined;
-  /** Whether the worker has been heard of, and since when it owes an answer [ms]. */
+  /** Whether the worker has been heard of, and since when it owes a response [ms]. */
   private isLoaded = false;
   private unansweredSince: number | undefined;
   private pinger: ReturnType<typeof setInterval> | undefined;
@@ -79,7 +79,7 @@ class WorkerPlayer implements LivePlayer {
     if (this.unansweredSince === undefined) this.unansweredSince = now;
     else if (now - this.unansweredSince > PATIENCE) {
       this.fail({
-        what: `a block has not returned for ${Math.round(PATIENCE / 1000)} s and was stopped; does it loop for ever?`,
+        what: `a block has not returned for ${Math.round(PATIENCE / 1000)} s and was stopped; does it loop forever?`,
       });
       return;
     }
@@ -97,13 +97,13 @@ class WorkerPlayer implements LivePlayer {
       case 'forget':
         return this.history.forgetFrom(message.time);
       case 'changes':
-        return this.adopt(message);
+        return this.applyChanges(message);
       case 'failed':
         return this.fail(this.located(message.problem, message.stack));
       case 'progress':
         return this.progress?.(message.share);
       case 'answer':
-        return this.settle(message);
+        return this.resolveRequest(message);
       case 'pong':
     }
   }
@@ -144,13 +144,13 @@ class WorkerPlayer implements LivePlayer {
     for (let i = 0; i < rows.length; i += width) this.history.add(id, rows[i], rows.subarray(i + 1, i + width));
   }
 
-  /** With the page's next picture; at once where there is none, as in a tab in the background. */
+  /** With the page's next animation frame; at once where there is none, as in a tab in the background. */
   private afterPaint(work: () => void): void {
     if (document.hidden) work();
     else requestAnimationFrame(work);
   }
 
-  private adopt({ changes, params, world }: Extract<FromWorker, { kind: 'changes' }>): void {
+  private applyChanges({ changes, params, world }: Extract<FromWorker, { kind: 'changes' }>): void {
     this.changes.value = changes;
     const view = this.scenario.value;
     if (view === undefined) return;
@@ -178,24 +178,24 @@ class WorkerPlayer implements LivePlayer {
   private fail(problem: Problem): void {
     clearInterval(this.pinger);
     this.worker.terminate();
-    for (const { reject } of this.questions.values()) reject(new Error(problem.what));
-    this.questions.clear();
+    for (const { reject } of this.pending.values()) reject(new Error(problem.what));
+    this.pending.clear();
     this.status.value = { ...this.status.value, state: 'failed', realTimeFactor: 0, problem };
     this.opened();
   }
 
-  private settle({ id, value, problem }: Extract<FromWorker, { kind: 'answer' }>): void {
-    const question = this.questions.get(id);
-    this.questions.delete(id);
-    if (problem === undefined) question?.resolve(value);
-    else question?.reject(new Error(problem.what));
+  private resolveRequest({ id, value, problem }: Extract<FromWorker, { kind: 'answer' }>): void {
+    const request = this.pending.get(id);
+    this.pending.delete(id);
+    if (problem === undefined) request?.resolve(value);
+    else request?.reject(new Error(problem.what));
   }
 
-  private ask<T>(question: Question): Promise<T> {
+  private request<T>(question: Question): Promise<T> {
     if (this.status.value.state === 'failed') return Promise.reject(new Error('the run has failed'));
     const id = this.nextId++;
     return new Promise<T>((resolve, reject) => {
-      this.questions.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.pending.set(id, { resolve: resolve as (value: unknown) => void, reject });
       this.send({ kind: 'ask', id, ...question });
     });
   }
@@ -239,7 +239,7 @@ class WorkerPlayer implements LivePlayer {
   }
 
   change(block: string, path: string, value: unknown): Promise<void> {
-    return this.ask({ question: 'change', block, path, value });
+    return this.request({ question: 'change', block, path, value });
   }
 
   addObstacle({
@@ -251,24 +251,24 @@ class WorkerPlayer implements LivePlayer {
     height = 1,
     name = `obstacle ${this.nextId}`,
   }: Parameters<LivePlayer['addObstacle']>[0]): Promise<void> {
-    return this.ask({ question: 'addObstacle', solid: { name, x, y, yaw, length, width, height } });
+    return this.request({ question: 'addObstacle', solid: { name, x, y, yaw, length, width, height } });
   }
 
   removeObstacle(name: string): Promise<void> {
-    return this.ask({ question: 'removeObstacle', name });
+    return this.request({ question: 'removeObstacle', name });
   }
 
   push(body: string, x: number, y: number): Promise<void> {
-    return this.ask({ question: 'push', body, x, y });
+    return this.request({ question: 'push', body, x, y });
   }
 
   exportScenario(): Promise<string> {
-    return this.ask({ question: 'scenario' });
+    return this.request({ question: 'scenario' });
   }
 
   exportRecording(progress?: (share: number) => void): Promise<Uint8Array> {
     this.progress = progress;
-    return this.ask<Uint8Array>({ question: 'recording' }).finally(() => (this.progress = undefined));
+    return this.request<Uint8Array>({ question: 'recording' }).finally(() => (this.progress = undefined));
   }
 
   close(): void {

@@ -19,7 +19,7 @@ export interface Topic {
   readonly type: string;
   /** Scalar fields that can be plotted, in order, such as { path: 'pose.pose.position.x', unit: 'm' }. */
   readonly fields: readonly { readonly path: string; readonly unit: string }[];
-  /** Pictures and point clouds: sent only while somebody watches them. */
+  /** Images and point clouds: sent only while somebody watches them. */
   readonly bulky: boolean;
 }
 

@@ -2,7 +2,7 @@
  * Plays a recording: a run of Skidpad, or anybody's MCAP with ROS 2 messages.
  *
  * The file is gone through once, in slices between which the page lives: every message is found, and the numbers of all but
- * pictures and point clouds go into the history. From then on an instant is looked up, so going anywhere costs the same.
+ * images and point clouds go into the history. From then on an instant is looked up, so going anywhere costs the same.
  */
 import { signal } from '@preact/signals';
 import { InputError } from '../../../src/core/input-error.ts';
@@ -11,11 +11,11 @@ import { breathe, onNextFrame } from './frame-schedule.ts';
 import { RateMeter } from './rate-meter.ts';
 import { History } from './history.ts';
 import type { Frame, Player, PlayerState, PlayerStatus, ScenarioView, Stamped, Topic } from './player.ts';
-import { timeText, unreadRemark } from './player-remarks.ts';
+import { timeText, unreadRemark } from './player-messages.ts';
 import type { RecordedTopic } from './recorded-topic.ts';
 import { recordedTopics } from './recorded-topic.ts';
 import { RecordingIndex } from './recording-index.ts';
-import { readStory } from './recording-story.ts';
+import { readMetadata } from './recording-metadata.ts';
 import { Watchers } from './watchers.ts';
 
 /** Work between two breaths [ms]. */
@@ -33,7 +33,7 @@ export async function openRecordingPlayer(file: Blob | Uint8Array, title: string
       title,
       index.problem === undefined ? 'holds no messages' : `holds no whole message: ${index.problem}`,
     );
-  const { scenario, status } = await readStory(index);
+  const { scenario, status } = await readMetadata(index);
   return new RecordingPlayer(index, scenario, { title, ...status });
 }
 
@@ -63,7 +63,7 @@ export class RecordingPlayer implements Player {
   readonly loaded: Promise<void>;
 
   private readonly recorded: readonly RecordedTopic[];
-  // with the next picture, because whoever asks is often just being drawn
+  // with the next animation frame, because whoever asks is often just being drawn
   private readonly watchers = new Watchers(() =>
     onNextFrame(
       () => this.isClosed || this.status.value.state === 'loading' || this.show(this.status.value.time, false),

@@ -1,6 +1,6 @@
 /**
- * Watches another machine: a run of `skidpad run --serve`, or a robot with foxglove_bridge. Everything but pictures and point
- * clouds is subscribed to; those come while somebody looks. A connection that is lost is sought again, for ever, and another
+ * Watches another machine: a run of `skidpad run --serve`, or a robot with foxglove_bridge. Everything but images and point
+ * clouds is subscribed to; those come while somebody looks. A connection that is lost is sought again, forever, and another
  * run at the same address begins with an empty history.
  */
 import { signal } from '@preact/signals';
@@ -11,9 +11,9 @@ import { FoxgloveConnection } from './foxglove-connection.ts';
 import { onNextFrame } from './frame-schedule.ts';
 import { RateMeter } from './rate-meter.ts';
 import { History } from './history.ts';
-import { addressProblem, hostOf, unreadRemark } from './player-remarks.ts';
+import { addressProblem, hostOf, unreadRemark } from './player-messages.ts';
 import type { Frame, Player, PlayerStatus, ScenarioView, Stamped, Topic } from './player.ts';
-import { viewOfText } from './recording-story.ts';
+import { viewOfText } from './recording-metadata.ts';
 import { RemoteTopic } from './remote-topic.ts';
 import { Watchers } from './watchers.ts';
 
@@ -250,7 +250,7 @@ export class RemotePlayer implements Player {
     if (!Number.isNaN(this.time)) this.callOff ??= onNextFrame((nowMs) => this.show(nowMs));
   }
 
-  /** Holds the picture; there it goes on. */
+  /** Holds what is shown; the run goes on there. */
   pause(): void {
     this.isHeld = true;
     if (this.status.value.state === 'running') this.update({ state: 'paused' });

@@ -12,7 +12,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Extent } from '../../../src/world/world-extent.ts';
 import type { DisplayPose } from './display-pose.ts';
 import { wrapAngle } from './display-pose.ts';
-import { sitIn } from './driver-seat.ts';
+import { attachCameraToDriver } from './driver-seat.ts';
 import type { View } from './scene-settings.ts';
 import type { CameraSpec } from './sensor-spec.ts';
 import type { VehicleSpec } from './vehicle-spec.ts';
@@ -230,7 +230,7 @@ export class CameraRig {
   update(subject: Subject | undefined, wallStep: number, jumped: boolean): boolean {
     if (subject === undefined) return false;
     if (this.view === 'driver') {
-      this.setFieldOfView(sitIn(subject.spec, subject.frame, subject.camera, this.perspective));
+      this.setFieldOfView(attachCameraToDriver(subject.spec, subject.frame, subject.camera, this.perspective));
       this.orbit.target.set(subject.pose.x, subject.pose.y, 0);
     }
     const { anchor } = this;

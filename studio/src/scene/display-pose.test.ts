@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { History } from '../players/history.ts';
 import { DisplayClock } from './display-clock.ts';
-import { carryPose, createPose, createSample, mixAngle, PoseTrack, wrapAngle } from './display-pose.ts';
+import { extrapolatePose, createPose, createSample, mixAngle, PoseTrack, wrapAngle } from './display-pose.ts';
 import { poseAt, sampleBefore } from './history-pose.ts';
 
 /** On a circle of 10 m at 5 m/s. */
@@ -30,7 +30,7 @@ describe('angles', () => {
 describe('a pose between samples', () => {
   it('is carried along the arc that its twist describes', () => {
     const pose = createPose();
-    carryPose(pose, 0, 0, 0, 5, 0, 0.5, 2);
+    extrapolatePose(pose, 0, 0, 0, 5, 0, 0.5, 2);
     const truth = onCircle(2);
     expect(pose.x).toBeCloseTo(truth.x, 12);
     expect(pose.y).toBeCloseTo(truth.y, 12);

@@ -135,12 +135,12 @@ export class PoseTrack {
   private carry(time: number): void {
     const { x, y, yaw, vx, vy, yawRate, time: from } = this.newest;
     const dt = Number.isNaN(time) ? 0 : Math.max(-LONGEST, Math.min(LONGEST, time - from));
-    carryPose(this.carried, x, y, yaw, vx, vy, yawRate, dt);
+    extrapolatePose(this.carried, x, y, yaw, vx, vy, yawRate, dt);
   }
 }
 
 /** p ⊕ twist · dt. */
-export function carryPose(
+export function extrapolatePose(
   out: DisplayPose,
   x: number,
   y: number,

@@ -17,7 +17,7 @@ const place = new Vector3();
 const turn = new Quaternion();
 
 /** Puts the eye into the vehicle whose base_link is `frame`; returns its vertical field of view [°]. */
-export function sitIn(
+export function attachCameraToDriver(
   { outline }: VehicleSpec,
   frame: Object3D,
   camera: CameraSpec | undefined,

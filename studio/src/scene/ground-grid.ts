@@ -1,5 +1,5 @@
 /**
- * A metric grid on the ground that goes on for ever: lines every unit and every ten, one pixel wide at any distance, fading where they
+ * A metric grid on the ground that goes on forever: lines every unit and every ten, one pixel wide at any distance, fading where they
  * would crowd and towards the horizon.
  *
  *   cover = 1 − min(1, |distance to the nearest line| / pixel)        pixel  size of a pixel on the ground, from screen derivatives

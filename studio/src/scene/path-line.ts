@@ -78,7 +78,7 @@ export class PathLine {
     array[3 * i + 2] = z;
   }
 
-  /** Shows the first `count` points; those from `changed` on are sent anew. */
+  /** Shows the first `count` points; those from `changed` on are sent again. */
   show(count: number, changed = 0): void {
     this.object.geometry.instanceCount = Math.max(0, count - 1);
     this.object.visible = count > 1;

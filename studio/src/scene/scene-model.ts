@@ -65,7 +65,7 @@ export class SceneModel {
     this.specsText = '';
   }
 
-  /** Makes the vehicles anew where they have become others. */
+  /** Makes the vehicles again where they have become others. */
   private rebuild(): void {
     const { scenario } = this;
     const specs = scenario === undefined ? [] : vehicleSpecs(scenario);

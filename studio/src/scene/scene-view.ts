@@ -211,7 +211,7 @@ export class SceneView {
     this.sky.object.visible = !isMap;
   }
 
-  /** Makes anew what has become something else. */
+  /** Makes again what has become something else. */
   private build(): void {
     const { model, theme, overlays, overlaysVersion, themeVersion } = this.stage;
     const { built } = this;

@@ -28,7 +28,7 @@ export interface PointsSpec extends SensorBase {
 
 export interface CameraSpec extends SensorBase {
   readonly kind: 'camera';
-  /** Angles from the optical axis to the edges of the picture [rad]: tangents, left, right, up, down positive outwards. */
+  /** Angles from the optical axis to the edges of the image [rad]: tangents, left, right, up, down positive outwards. */
   readonly left: number;
   readonly right: number;
   readonly up: number;

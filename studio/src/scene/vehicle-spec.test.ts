@@ -58,7 +58,7 @@ describe('vehicles of scenarios', () => {
     ['omni', 4, 'platform'],
     ['bicycle', 4, 'car'],
     ['step-steer', 4, 'car'],
-  ])('know the wheels of %s', (name, count, style) => {
+  ])('know the wheels of %s', async (name, count, style) => {
     const specs = vehicleSpecs(await scenario(`scenarios/dynamics/${name}.yaml`));
     expect(specs.length).toBeGreaterThan(0);
     for (const spec of specs) {
@@ -112,7 +112,7 @@ describe('signals', () => {
   it('belong to the vehicle behind the wires of their block', async () => {
     const { document } = await scenario('scenarios/monosim/mpc.yaml');
     expect(ownerOf(document.blocks, 'controller', new Set(['car']))).toBe('car');
-    const { blocks } = await (await scenario('scenarios/rosdrive/overtaking.yaml').document;
+    const { blocks } = (await scenario('scenarios/rosdrive/overtaking.yaml')).document;
     expect(ownerOf(blocks, 'car2-mixer', new Set(['car1', 'car2']))).toBe('car2');
     expect(ownerOf(blocks, 'overtaking', new Set(['nobody']))).toBeUndefined();
   });

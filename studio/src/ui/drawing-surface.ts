@@ -59,7 +59,7 @@ export function beginDrawing(
   return context;
 }
 
-/** Values of CSS variables, for canvases; read anew when the theme changes. */
+/** Values of CSS variables, for canvases; read again when the theme changes. */
 export function cssColours<K extends string>(names: Readonly<Record<K, string>>): Record<K, string> {
   const style = getComputedStyle(document.documentElement);
   return Object.fromEntries(

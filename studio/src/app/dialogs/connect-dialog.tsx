@@ -2,14 +2,14 @@
 import { useState } from 'preact/hooks';
 import { Button, TextField } from '../../ui/controls.tsx';
 import { useShell } from '../shell/shell.ts';
-import { recall, remember } from '../shell/storage.ts';
+import { loadSetting, saveSetting } from '../shell/storage.ts';
 import { Dialog } from './dialog.tsx';
 
 const KEY = 'addresses';
 
 export function ConnectDialog() {
   const shell = useShell();
-  const recent = recall<string[]>(KEY) ?? [];
+  const recent = loadSetting<string[]>(KEY) ?? [];
   const [url, setUrl] = useState(recent[0] ?? 'ws://localhost:8765');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const close = () => (shell.dialog.value = undefined);
@@ -17,7 +17,7 @@ export function ConnectDialog() {
     const wrong = addressProblem(address);
     setProblem(wrong);
     if (wrong !== undefined) return;
-    remember(KEY, withRecent(recent, address.trim()));
+    saveSetting(KEY, withRecent(recent, address.trim()));
     close();
     shell.connect(address.trim());
   };

@@ -2,7 +2,7 @@
  * How panels are arranged before anybody has moved one. Plain data as dockview reads it: a tree of branches, split in turn
  * side by side and one above the other, with groups of tabs as leaves.
  *
- *   wide     scene │ pictures and plots      narrow, high   scene             narrow, low   everything as tabs
+ *   wide     scene │ images and plots        narrow, high   scene             narrow, low   everything as tabs
  *                  ├──────────────────                      ─────────────
  *                  │ parameters, results                    the rest as tabs
  */
@@ -55,7 +55,7 @@ export const plotPresets = (scenario: LayoutSubject['scenario']): Record<string,
     window: 'all',
   }));
 
-export const hasPictures = ({ topics }: LayoutSubject): boolean =>
+export const hasImages = ({ topics }: LayoutSubject): boolean =>
   topics.some(({ type }) => /sensor_msgs\/(msg\/)?(Compressed)?Image$/.test(type));
 
 export function defaultLayout(subject: LayoutSubject, known: readonly string[], shape: Shape): SerializedDockview {
@@ -63,7 +63,7 @@ export function defaultLayout(subject: LayoutSubject, known: readonly string[], 
   const presets = plotPresets(subject.scenario).slice(0, MOST_PLOTS);
   const plots = presets.length > 0 ? presets.map((settings, i) => panel('plot', i + 1, settings)) : [panel('plot')];
   const scene = [panel('scene')].filter(exists);
-  const views = [...(hasPictures(subject) ? [panel('image')] : []), ...plots].filter(exists);
+  const views = [...(hasImages(subject) ? [panel('image')] : []), ...plots].filter(exists);
   const below = BELOW[subject.kind].map((type) => panel(type)).filter(exists);
   if (shape === 'low') return layoutOf(row([leaf([...scene, ...views, ...below], 100)]), 'HORIZONTAL');
   if (shape === 'high') return layoutOf(row([leaf(scene, 48), leaf([...views, ...below], 52)]), 'VERTICAL');

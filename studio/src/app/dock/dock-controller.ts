@@ -4,14 +4,14 @@ import { createDockview } from 'dockview-core';
 import { effect, untracked } from '@preact/signals';
 import type { PanelDefinition } from '../../panels/panel.ts';
 import type { DockHandle, Shell } from '../shell/shell.ts';
-import { recall, remember } from '../shell/storage.ts';
+import { loadSetting, saveSetting } from '../shell/storage.ts';
 import type { LayoutSubject, Shape } from './default-layout.ts';
 import { defaultLayout, shapeOf } from './default-layout.ts';
 import { GroupActions } from './group-actions.tsx';
 import { PanelContent } from './panel-content.tsx';
 import { PanelTab } from './panel-tab.tsx';
 import type { RememberedLayout } from './remembered-layout.ts';
-import { LAYOUT_VERSION, layoutKey, revived } from './remembered-layout.ts';
+import { LAYOUT_VERSION, layoutKey, restoreLayout } from './remembered-layout.ts';
 
 /** A layout is written down once it has not changed for so long [ms]. */
 const CALM = 400;
@@ -108,8 +108,8 @@ export class DockController implements DockHandle {
   private load(): void {
     clearTimeout(this.timer);
     const subject = this.subject();
-    const remembered = recall<RememberedLayout>(layoutKey(subject.kind, this.shape));
-    const own = revived(remembered, this.title(), subject, this.known);
+    const remembered = loadSetting<RememberedLayout>(layoutKey(subject.kind, this.shape));
+    const own = restoreLayout(remembered, this.title(), subject, this.known);
     this.isTouched = own !== undefined;
     if (own === undefined || !this.tryLayout(own)) this.tryLayout(defaultLayout(subject, this.known, this.shape));
   }
@@ -157,7 +157,7 @@ export class DockController implements DockHandle {
     const isThere = this.subject().topics.length > 0;
     if (!isThere || this.api.hasMaximizedGroup()) return;
     const remembered: RememberedLayout = { version: LAYOUT_VERSION, of: this.title(), layout: this.api.toJSON() };
-    remember(layoutKey(this.subject().kind, this.shape), remembered);
+    saveSetting(layoutKey(this.subject().kind, this.shape), remembered);
   }
 
   openPanel(type: string, settings?: Record<string, unknown>): void {
@@ -184,9 +184,9 @@ export class DockController implements DockHandle {
     own: Record<string, unknown>,
     wanted: Record<string, unknown>,
   ): Record<string, unknown> | undefined {
-    const { several = false, takeIn } = this.definition(type);
-    if (!several || Object.keys(own).length === 0) return { ...own, ...wanted };
-    return takeIn?.(own, wanted);
+    const { allowMultiple = false, mergeSettings } = this.definition(type);
+    if (!allowMultiple || Object.keys(own).length === 0) return { ...own, ...wanted };
+    return mergeSettings?.(own, wanted);
   }
 
   private activate(panel: IDockviewPanel): void {
@@ -235,7 +235,7 @@ export class DockController implements DockHandle {
 
   resetLayout(): void {
     const { kind } = this.subject();
-    for (const shape of ['wide', 'high', 'low'] as const) remember(layoutKey(kind, shape), undefined);
+    for (const shape of ['wide', 'high', 'low'] as const) saveSetting(layoutKey(kind, shape), undefined);
     if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
     this.load();
   }

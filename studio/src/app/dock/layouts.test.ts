@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LayoutSubject } from './default-layout.ts';
 import { defaultLayout, shapeOf } from './default-layout.ts';
-import { LAYOUT_VERSION, revived } from './remembered-layout.ts';
+import { LAYOUT_VERSION, restoreLayout } from './remembered-layout.ts';
 
 const KNOWN = ['scene', 'image', 'plot', 'parameters', 'results', 'dataflow', 'topics', 'scenario', 'editor'];
 const plot = (title: string) => ({ title, y: [`car.state.${title}`], equal: false, track: false, doc: '' });
@@ -57,10 +57,10 @@ describe('layouts that are remembered', () => {
   layout.panels['plot-1'].params = { settings: { series: ['mine'] } };
   const remembered = { version: LAYOUT_VERSION, of: 'one', layout };
 
-  it('come back as they were', () => expect(revived(remembered, 'one', blind, KNOWN)).toEqual(layout));
+  it('come back as they were', () => expect(restoreLayout(remembered, 'one', blind, KNOWN)).toEqual(layout));
 
   it('show the plots of another scenario in the same places', () => {
-    const other = revived(remembered, 'two', { ...blind, scenario: { plots: [plot('speed')] } }, KNOWN)!;
+    const other = restoreLayout(remembered, 'two', { ...blind, scenario: { plots: [plot('speed')] } }, KNOWN)!;
     expect(other.grid).toEqual(layout.grid);
     expect(other.panels['plot-1'].params!.settings.series).toEqual(['car.state.speed']);
     expect(other.panels['plot-2'].params).toEqual({ settings: {} });
@@ -68,14 +68,14 @@ describe('layouts that are remembered', () => {
 
   it('get the pictures of another scenario, beside the plots, where they had none', () => {
     const plain = { version: LAYOUT_VERSION, of: 'one', layout: defaultLayout(blind, KNOWN, 'wide') };
-    expect(groups(revived(plain, 'two', seeing, KNOWN)!)[1]).toEqual(['image-1', 'plot-1', 'plot-2', 'plot-3']);
-    expect(groups(revived(plain, 'one', seeing, KNOWN)!)).toEqual(groups(plain.layout));
+    expect(groups(restoreLayout(plain, 'two', seeing, KNOWN)!)[1]).toEqual(['image-1', 'plot-1', 'plot-2', 'plot-3']);
+    expect(groups(restoreLayout(plain, 'one', seeing, KNOWN)!)).toEqual(groups(plain.layout));
   });
 
   it('of another version, of panels that are gone, and garbage are forgotten', () => {
-    expect(revived({ ...remembered, version: 0 }, 'one', blind, KNOWN)).toBeUndefined();
-    expect(revived(remembered, 'one', blind, ['scene'])).toBeUndefined();
-    expect(revived({ version: LAYOUT_VERSION } as never, 'one', blind, KNOWN)).toBeUndefined();
-    expect(revived(undefined, 'one', blind, KNOWN)).toBeUndefined();
+    expect(restoreLayout({ ...remembered, version: 0 }, 'one', blind, KNOWN)).toBeUndefined();
+    expect(restoreLayout(remembered, 'one', blind, ['scene'])).toBeUndefined();
+    expect(restoreLayout({ version: LAYOUT_VERSION } as never, 'one', blind, KNOWN)).toBeUndefined();
+    expect(restoreLayout(undefined, 'one', blind, KNOWN)).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 /**
  * The arrangement somebody has made, one per kind of player and shape of the page. In the scenario it was made for it comes back as it
- * was; in another one, plots show what that one has to show, and pictures the first there are, beside the plots if there was no place for them.
+ * was; in another one, plots show what that one has to show, and images the first there are, beside the plots if there was no place for them.
  */
 import type { SerializedDockview } from 'dockview-core';
 import type { LayoutSubject, Shape } from './default-layout.ts';
-import { hasPictures, plotPresets } from './default-layout.ts';
+import { hasImages, plotPresets } from './default-layout.ts';
 
 /** Counts up when layouts of before cannot be read any more. */
 export const LAYOUT_VERSION = 1;
@@ -19,7 +19,7 @@ export interface RememberedLayout {
 export const layoutKey = (kind: LayoutSubject['kind'], shape: Shape): string => `layout.${kind}.${shape}`;
 
 /** The layout to show; undefined when it is of another version or names panels that are not there any more. */
-export function revived(
+export function restoreLayout(
   remembered: RememberedLayout | undefined,
   title: string,
   subject: LayoutSubject,
@@ -31,11 +31,11 @@ export function revived(
     return undefined;
   if (remembered.of === title) return remembered.layout;
   const layout = adapted(remembered.layout, subject);
-  const needsPictures =
-    hasPictures(subject) &&
+  const needsImages =
+    hasImages(subject) &&
     known.includes('image') &&
     !panels.some(({ contentComponent }) => contentComponent === 'image');
-  return needsPictures ? withPictures(layout) : layout;
+  return needsImages ? withImages(layout) : layout;
 }
 
 function adapted(layout: SerializedDockview, { scenario }: LayoutSubject): SerializedDockview {
@@ -50,7 +50,7 @@ function adapted(layout: SerializedDockview, { scenario }: LayoutSubject): Seria
 type GridNode = { type: 'branch'; data: GridNode[] } | { type: 'leaf'; data: { views: string[]; activeView?: string } };
 
 /** An image panel in front of the first plot; nothing is done to a layout without plots. */
-function withPictures(layout: SerializedDockview): SerializedDockview {
+function withImages(layout: SerializedDockview): SerializedDockview {
   const changed = structuredClone(layout);
   const leaves = (node: GridNode): { views: string[]; activeView?: string }[] =>
     node.type === 'leaf' ? [node.data] : node.data.flatMap(leaves);

@@ -1,6 +1,6 @@
 /** What the page remembers between visits. A browser that forbids storage forgets, and nothing else happens. */
 
-export function recall<T>(key: string): T | undefined {
+export function loadSetting<T>(key: string): T | undefined {
   try {
     const text = localStorage.getItem(`skidpad.${key}`);
     return text === null ? undefined : (JSON.parse(text) as T);
@@ -9,7 +9,7 @@ export function recall<T>(key: string): T | undefined {
   }
 }
 
-export function remember(key: string, value: unknown): void {
+export function saveSetting(key: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(`skidpad.${key}`);
     else localStorage.setItem(`skidpad.${key}`, JSON.stringify(value));

@@ -1,6 +1,6 @@
 /** Dark or light: as the system has it at first, then as it was chosen. */
 import { effect, signal } from '@preact/signals';
-import { recall, remember } from './storage.ts';
+import { loadSetting, saveSetting } from './storage.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -8,12 +8,12 @@ const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: light)').ma
 
 export function createTheme() {
   const theme = signal<Theme>(
-    recall<Theme>('theme') === 'light' ? 'light' : recall<Theme>('theme') === 'dark' ? 'dark' : systemTheme(),
+    loadSetting<Theme>('theme') === 'light' ? 'light' : loadSetting<Theme>('theme') === 'dark' ? 'dark' : systemTheme(),
   );
   effect(() => void (document.documentElement.dataset.theme = theme.value));
   const toggle = () => {
     theme.value = theme.value === 'dark' ? 'light' : 'dark';
-    remember('theme', theme.value);
+    saveSetting('theme', theme.value);
   };
   return { theme, toggle };
 }

@@ -59,14 +59,14 @@ function Workbench({ studio, settings }: PanelProps<EditorSettings>) {
   useSignalEffect(() => {
     const { start, scenario, name = '', text } = settings.value;
     if (start !== session.point.peek().id && points.some(({ id }) => id === start)) tools.open(start!, scenario);
-    if (text !== undefined) queueMicrotask(() => takeIn(name, text));
+    if (text !== undefined) queueMicrotask(() => takeFile(name, text));
   });
   /** A file goes where its kind is written. */
-  const takeIn = (name: string, text: string): void => {
+  const takeFile = (name: string, text: string): void => {
     const writes = /\.ya?ml$/.test(name) ? 'parameters' : 'controller';
     change({ name: undefined, text: undefined });
     if (session.point.peek().writes !== writes) tools.open(points.find((candidate) => candidate.writes === writes)!.id);
-    replace(text, `Took in ${name}.`);
+    replace(text, `Opened ${name}.`);
   };
   const tools = {
     toggleTask: () => change({ task: !isTaskShown }),

@@ -283,7 +283,7 @@ export const imagePanel: PanelDefinition = {
   doc: 'What the car sees: camera images, what a detector finds in them, and the stages in between.',
   icon: ICON,
   component: ImagePanel,
-  several: true,
+  allowMultiple: true,
   titleOf: ({ topic, mode }) =>
     typeof topic === 'string'
       ? `${mode === 'stages' ? 'Stages of ' : ''}${topic}`

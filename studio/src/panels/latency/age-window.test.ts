@@ -28,7 +28,7 @@ describe('measured ages', () => {
     expect(window.statistics('/cmd').get('car')).toMatchObject({ samples: 1000, max: 0.5 });
   });
 
-  it('start anew after a jump', () => {
+  it('start again after a jump', () => {
     const window = new AgeWindow(['/cmd']);
     window.observe(frame(5, { car: 1 }));
     window.observe(frame(2, { car: 1.9 }, true));

@@ -34,7 +34,7 @@ class Ages {
   }
 }
 
-/** Watches some topics, frame by frame; every message is counted once, and a jump in time starts anew. */
+/** Watches some topics, frame by frame; every message is counted once, and a jump in time starts again. */
 export class AgeWindow {
   private readonly ages = new Map<string, Map<string, Ages>>();
   private readonly last = new Map<string, number>();

@@ -2,9 +2,9 @@
 import { parseQuantity } from '../../../../src/core/quantity.ts';
 import type { ParameterView } from '../../players/player.ts';
 
-export type Typed = { readonly value: unknown } | { readonly problem: string };
+export type ParsedInput = { readonly value: unknown } | { readonly problem: string };
 
-export function typedValue(text: string, { kind, unit }: Pick<ParameterView, 'kind' | 'unit'>): Typed {
+export function parseInput(text: string, { kind, unit }: Pick<ParameterView, 'kind' | 'unit'>): ParsedInput {
   if (kind === 'text' || kind === 'choice') return { value: text };
   const plain = text.trim().replace('−', '-').replace(',', '.');
   if (kind === 'number' || kind === 'integer') {

@@ -8,7 +8,7 @@ import type { LivePlayer, ParameterView } from '../../players/player.ts';
 import { IconButton } from '../../ui/controls.tsx';
 import { formatUnit } from '../../ui/format.ts';
 import { LatestSender } from './latest-sender.ts';
-import { textOf, typedValue } from './parameter-input.ts';
+import { textOf, parseInput } from './parameter-input.ts';
 import { boundsText, degreesHint, fixedText, isChanged, sameValue } from './parameter-tree.ts';
 import { sliderRange, TRAVEL, travelOf, travelStep, valueAt } from './slider-range.ts';
 
@@ -56,16 +56,16 @@ export function ParameterRow({ block, parameter, live }: ParameterRowProps) {
   const changed = isChanged(parameter);
   const about = [parameter.doc, boundsText(parameter), fixedText(parameter)].filter((text) => text !== '').join(' · ');
   const typed = useSignal<string | undefined>(undefined);
-  const giveUp = () => {
+  const cancel = () => {
     typed.value = undefined;
     pending.value = undefined;
     problem.value = undefined;
   };
   const reset = () => {
-    giveUp();
+    cancel();
     if (changed) change(parameter.initial);
   };
-  const control = { id, parameter, value, typed, change, giveUp, isReadOnly, problem, describedBy: `${id}-about` };
+  const control = { id, parameter, value, typed, change, cancel, isReadOnly, problem, describedBy: `${id}-about` };
   return (
     <div
       class="parameter"
@@ -108,7 +108,7 @@ interface ControlProps {
   readonly describedBy: string;
   change(value: unknown): void;
   /** Back to what the run has. */
-  giveUp(): void;
+  cancel(): void;
 }
 
 function Control(props: ControlProps) {
@@ -179,11 +179,11 @@ function Slider({ id, parameter, value, describedBy, change }: ControlProps) {
 }
 
 /** A number, a text or a list, taken over by Enter or by leaving the field; Escape gives it up. */
-function Field({ id, parameter, value, typed, isReadOnly, problem, describedBy, change, giveUp }: ControlProps) {
+function Field({ id, parameter, value, typed, isReadOnly, problem, describedBy, change, cancel }: ControlProps) {
   const commit = () => {
     const text = typed.value;
     if (text === undefined) return;
-    const entered = typedValue(text, parameter);
+    const entered = parseInput(text, parameter);
     if ('problem' in entered) {
       problem.value = entered.problem;
       return;
@@ -212,7 +212,7 @@ function Field({ id, parameter, value, typed, isReadOnly, problem, describedBy, 
           if (event.key === 'Enter') commit();
           else if (event.key === 'Escape' && (typed.value !== undefined || problem.value !== undefined)) {
             event.stopPropagation();
-            giveUp();
+            cancel();
           }
         }}
       />

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BlockView, ParameterView } from '../../players/player.ts';
 import { foldChanges } from './fold-changes.ts';
 import { LatestSender } from './latest-sender.ts';
-import { textOf, typedValue } from './parameter-input.ts';
+import { textOf, parseInput } from './parameter-input.ts';
 import {
   boundsText,
   degreesHint,
@@ -75,17 +75,17 @@ describe('parameters', () => {
 
 describe('typed text', () => {
   it('is a number, a quantity or a sentence', () => {
-    expect(typedValue('2,5', parameter('a'))).toEqual({ value: 2.5 });
-    expect(typedValue('−3', parameter('a'))).toEqual({ value: -3 });
-    expect(typedValue('180 deg', parameter('a', { unit: 'rad' }))).toEqual({ value: Math.PI });
-    expect(typedValue('36 km/h', parameter('a', { unit: 'm/s' }))).toEqual({ value: 10 });
-    expect(typedValue('3 kg', parameter('a', { unit: 'm' }))).toHaveProperty('problem');
-    expect(typedValue('', parameter('a'))).toHaveProperty('problem');
+    expect(parseInput('2,5', parameter('a'))).toEqual({ value: 2.5 });
+    expect(parseInput('−3', parameter('a'))).toEqual({ value: -3 });
+    expect(parseInput('180 deg', parameter('a', { unit: 'rad' }))).toEqual({ value: Math.PI });
+    expect(parseInput('36 km/h', parameter('a', { unit: 'm/s' }))).toEqual({ value: 10 });
+    expect(parseInput('3 kg', parameter('a', { unit: 'm' }))).toHaveProperty('problem');
+    expect(parseInput('', parameter('a'))).toHaveProperty('problem');
   });
 
   it('is JSON for lists', () => {
-    expect(typedValue('[1, 2]', parameter('a', { kind: 'other' }))).toEqual({ value: [1, 2] });
-    expect(typedValue('[1', parameter('a', { kind: 'other' }))).toHaveProperty('problem');
+    expect(parseInput('[1, 2]', parameter('a', { kind: 'other' }))).toEqual({ value: [1, 2] });
+    expect(parseInput('[1', parameter('a', { kind: 'other' }))).toHaveProperty('problem');
     expect(textOf([1, 2])).toBe('[1,2]');
   });
 

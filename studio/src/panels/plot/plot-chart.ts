@@ -92,7 +92,7 @@ export class PlotChart {
     this.redraw();
   }
 
-  /** Builds the chart anew: other lines, axes or colours. */
+  /** Builds the chart again: other lines, axes or colours. */
   show(shown: ChartContent): void {
     const before = this.shown?.content;
     this.shown = shown;

@@ -192,7 +192,7 @@ export const plotPanel: PanelDefinition = {
   doc: 'Any numbers over time, or one over another.',
   icon: ICONS.plot,
   component: PlotPanel,
-  several: true,
-  takeIn: withSeries,
+  allowMultiple: true,
+  mergeSettings: withSeries,
   titleOf: plotTitle,
 };

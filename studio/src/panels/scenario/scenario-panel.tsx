@@ -1,5 +1,4 @@
-/** The scenario behind what is shown: as it was written (and can be written anew), with every default, and with this run's changes. */
-import { formatYaml } from '../../../../src/scenario/yaml.ts';
+/** The scenario behind what is shown: as it was written (and can be written again), with every default, and with this run's changes. */
 import './scenario.css';
 import type { Signal } from '@preact/signals';
 import { useComputed, useSignal } from '@preact/signals';

@@ -6,12 +6,12 @@ import type { MetricResult } from '../../../src/record/metrics/metrics.ts';
 import type { PlayerStatus, ScenarioView } from './player.ts';
 import type { RecordingIndex } from './recording-index.ts';
 
-export interface RecordingStory {
+export interface RecordingMetadata {
   readonly scenario: ScenarioView | undefined;
   readonly status: Pick<PlayerStatus, 'metrics' | 'expectations' | 'seed' | 'hash' | 'tick'>;
 }
 
-export async function readStory(index: RecordingIndex): Promise<RecordingStory> {
+export async function readMetadata(index: RecordingIndex): Promise<RecordingMetadata> {
   const run = index.metadata.get(RUN_METADATA);
   const result = index.metadata.get(RESULT_METADATA);
   const scenario = await scenarioOf(index);
