@@ -45,9 +45,9 @@ const DEFAULTS = { front: 3.6, rear: 0.9, halfWidth: 0.9, bottom: 0.15, top: 1.5
 function bodyOf(name: string, { body, params = {} }: Tree): Tree {
   const inertia = {
     ...(typeof params.mass === 'number' && { mass: params.mass }),
-    ...(typeof params.yaw_inertia === 'number' && { inertia: params.yaw_inertia }),
-    ...(typeof params.wheel_base === 'number' &&
-      typeof params.cg_to_front_axle === 'number' && { comX: params.wheel_base - params.cg_to_front_axle }),
+    ...(typeof params.yawInertia === 'number' && { inertia: params.yawInertia }),
+    ...(typeof params.wheelBase === 'number' &&
+      typeof params.cgToFrontAxle === 'number' && { comX: params.wheelBase - params.cgToFrontAxle }),
   };
   return { name, ...inertia, ...body };
 }

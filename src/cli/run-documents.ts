@@ -36,7 +36,7 @@ export async function writeDocuments(directory: string): Promise<void> {
       dataflow: dataflow(run.scenario),
       recording,
       plots: document.plots,
-      pictures: document.pictures,
+      pictures: document.images,
       backdrop: groundLines(run.scenario),
       uplotJs,
       uplotCss,

@@ -63,7 +63,7 @@ describe('a scenario from another one', () => {
       blocks: { car: { from: 'car.yaml', params: { x: 1, y: 2 } } },
     },
     'base/../worlds/track.yaml': { ground: 'black' },
-    'base/car.yaml': { type: 'vehicle/bicycle', params: { wheel_base: 3 } },
+    'base/car.yaml': { type: 'vehicle/bicycle', params: { wheelBase: 3 } },
     'loop.yaml': { from: 'loop.yaml' },
   };
   const expand = (document: unknown) => expandFragments(document, (file) => files[file] ?? `no ${file}`) as any;
@@ -76,7 +76,7 @@ describe('a scenario from another one', () => {
       duration: 10,
       world: { ground: 'black' },
       expect: [3],
-      blocks: { car: { from: 'base/car.yaml', type: 'vehicle/bicycle', params: { wheel_base: 3, x: 1, y: 5 } } },
+      blocks: { car: { from: 'base/car.yaml', type: 'vehicle/bicycle', params: { wheelBase: 3, x: 1, y: 5 } } },
     });
   });
 
@@ -85,7 +85,7 @@ describe('a scenario from another one', () => {
       expand({ from: 'base/pid.yaml', world: { from: null, sky: 'blue' }, blocks: { car: { params: { x: null } } } }),
     ).toMatchObject({
       world: { sky: 'blue' },
-      blocks: { car: { params: { wheel_base: 3, y: 2 } } },
+      blocks: { car: { params: { wheelBase: 3, y: 2 } } },
     });
   });
 

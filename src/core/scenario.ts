@@ -313,7 +313,7 @@ function checkSignals(document: ScenarioDocument, definitions: ReadonlyMap<strin
   const checkField = (field: string, path: string) =>
     resolveSignal(field.split('.').slice(0, 2).join('.'), definitions, path);
   document.record?.forEach(({ signal }, i) => resolveSignal(signal, definitions, `record[${i}]`));
-  document.pictures.forEach(({ of }, i) => checkPicture(of, definitions, `pictures[${i}].of`));
+  document.images.forEach(({ of }, i) => checkPicture(of, definitions, `images[${i}].of`));
   if (document.until !== undefined) checkField(document.until.of, 'until.of');
   if (document.until?.min === undefined && document.until?.max === undefined && document.until !== undefined)
     throw new InputError('until', 'expected min, max or both');

@@ -2,7 +2,7 @@
  * What every vehicle block shares: where the body is, how it moves, and how that is published.
  *
  * Frames. The kinematic laws hold for the middle of the fixed axle (of the four wheels for an omni vehicle). base_link is
- * `base_link_offset` ahead of it [m], and everything that is published is base_link's:
+ * `baseLinkOffset` ahead of it [m], and everything that is published is base_link's:
  *
  *   p_base = p_axle + offset (cos ψ, sin ψ)          v_base = (v_x, v_y + offset ω)
  *   a_base = Δv_base/Δt + ω × v_base                 [m/s²], in the body frame
@@ -27,16 +27,16 @@ import { advancePose } from './kinematic/planar-motion.ts';
 
 /** Parameters of every vehicle block, in upstream's spelling where upstream has them. */
 export const bodyParams = {
-  base_link_offset: param(0, 'm', 'how far base_link is ahead of the fixed axle'),
+  baseLinkOffset: param(0, 'm', 'how far base_link is ahead of the fixed axle'),
   x: param(0, 'm', 'initial position of base_link in map'),
   y: param(0, 'm', 'initial position of base_link in map'),
   yaw: param(0, 'rad', 'initial heading in map'),
-  twist_reference_max_oldness: param(1, 's', 'a command older than this counts as zero', { min: 0 }),
-  publish_rate_hz: param(50, 'Hz', 'rate of joint_states', { above: 0 }),
+  commandTimeout: param(1, 's', 'a command older than this counts as zero', { min: 0 }),
+  publishRateHz: param(50, 'Hz', 'rate of joint_states', { above: 0 }),
 };
 
 interface BodyParams {
-  readonly base_link_offset: number;
+  readonly baseLinkOffset: number;
   readonly x: number;
   readonly y: number;
   readonly yaw: number;
@@ -75,7 +75,7 @@ export const enum Body {
 const NUMBERS = 19;
 
 export function createBody(params: BodyParams): Float64Array {
-  const { base_link_offset: offset, x, y, yaw } = params;
+  const { baseLinkOffset: offset, x, y, yaw } = params;
   const body = new Float64Array(NUMBERS);
   body[Body.X] = x - offset * cos(yaw);
   body[Body.Y] = y - offset * sin(yaw);

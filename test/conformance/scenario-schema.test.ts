@@ -23,7 +23,7 @@ describe('the published scenario schema', () => {
     ['an unknown key', (document) => (document.bloks = {})],
     ['an unknown block type', (document) => (document.blocks.vehicle.type = 'vehicle/bike')],
     ['an unknown parameter', (document) => (document.blocks.vehicle.params.wheelbase = 2)],
-    ['a parameter out of range', (document) => (document.blocks.vehicle.params.wheel_base = -2)],
+    ['a parameter out of range', (document) => (document.blocks.vehicle.params.wheelBase = -2)],
     ['an input the block has not', (document) => (document.blocks.vehicle.inputs.twists = 'driver.twist')],
     ['a text for a list', (document) => (document.record = 'all')],
   ])('refuses %s', (_name, spoil) => {

@@ -19,7 +19,7 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   'control/twist-schedule': {
     segments: [
       { until: 0.05, vx: 1 },
-      { until: 0.1, yaw_rate: 1 },
+      { until: 0.1, yawRate: 1 },
     ],
     repeat: true,
   },

@@ -172,7 +172,7 @@ function lap(law: Law, gains: LineGains): Job {
   });
   return { document, series: { fields: LAP_FIELDS, period: PERIOD } };
 }
-const WITHOUT_PICTURES = { record: [], metrics: null, expect: null, plots: null, pictures: null };
+const WITHOUT_PICTURES = { record: [], metrics: null, expect: null, plots: null, images: null };
 
 function cameraLap(law: Law): Job {
   const file = law === 'published' ? 'line-following-published' : 'line-following';

@@ -14,7 +14,7 @@ function drive(params: unknown) {
 }
 
 describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law) => {
-  it("goes through RosDrive's set points along the first straight: 20, 14, 16, 12 m/s", () => {
+  it("goes through RosDrive's setpoints along the first straight: 20, 14, 16, 12 m/s", () => {
     const at = drive({ law });
     const seen: number[] = [];
     for (let x = 60; x < 420; x += 0.2) seen.push(at(x, 45.7)[0]);
@@ -22,7 +22,7 @@ describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law
     expect(seen[Math.round((165 - 60) / 0.2)]).toBe(14);
   });
 
-  it('counts a lap after the last way point', () => {
+  it('counts a lap after the last waypoint', () => {
     const at = drive({
       law,
       waypoints: [
@@ -51,7 +51,7 @@ describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law
   });
 });
 
-it('as published waits for a way point that was missed by more than a metre; corrected it does not', () => {
+it('as published waits for a waypoint that was missed by more than a metre; corrected it does not', () => {
   const [published, corrected] = [drive({ law: 'published' }), drive({ law: 'corrected' })];
   for (let x = 60; x < 200; x += 0.2) {
     published(x, 47.5);

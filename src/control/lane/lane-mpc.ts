@@ -93,7 +93,7 @@ function locate(own: LaneMpcParams, horizon: Horizon, path: LanePath, twist: Flo
   const { states } = horizon;
   const s = nearestOnPath(path, own.trackedPoint, 0);
   // base_link is on the rear axle
-  states[Track.VY] = twist[1] + own.cgToRear * twist[2];
+  states[Track.VY] = twist[1] + own.cgToRearAxle * twist[2];
   states[Track.HEADING] = headingError(path);
   states[Track.YAW_RATE] = twist[2];
   states[Track.LATERAL] = lateralError(path, own.trackedPoint, 0);

@@ -5,7 +5,7 @@
  *
  * A picture shows the world from the pose in the latest vehicle state and carries its stamp, the instant of capture; with a
  * rolling shutter that is the instant of the first row. Exposure takes no time, so nothing is smeared by motion. Frames: the
- * mount is on base_link; `frame_id` names the optical frame (x right, y down, z forward).
+ * mount is on base_link; `frame` names the optical frame (x right, y down, z forward).
  * Where nothing is set, a picture is free of noise and blur.
  */
 import { defineBlock, optionalInput } from '../../core/block.ts';
@@ -38,7 +38,7 @@ const cameraParams = {
   sun: sunParams,
   effects: effectParams,
   ownBody: ownBodyParam,
-  frame_id: text('camera_optical_frame', 'name of the optical frame'),
+  frame: text('camera_optical_frame', 'name of the optical frame'),
 };
 
 /** Everything that follows from the parameters, with room to work in. */
@@ -114,7 +114,7 @@ function copyStamp(target: Time, source: Time): void {
 
 /** What is the same in all pictures. */
 function describeImage(image: Image, own: FieldValues<typeof cameraParams>, rowSize: number): void {
-  image.header.frame_id = own.frame_id;
+  image.header.frame_id = own.frame;
   image.width = own.width;
   image.height = own.height;
   image.encoding = own.encoding;
@@ -122,7 +122,7 @@ function describeImage(image: Image, own: FieldValues<typeof cameraParams>, rowS
 }
 
 function describeLens(info: CameraInfo, own: FieldValues<typeof cameraParams>, lens: LensInfo): void {
-  info.header.frame_id = own.frame_id;
+  info.header.frame_id = own.frame;
   info.width = own.width;
   info.height = own.height;
   info.distortion_model = lens.distortionModel;

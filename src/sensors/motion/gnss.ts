@@ -47,14 +47,14 @@ export const gnss = defineBlock({
   params: {
     datum: datumParams,
     mount: mountParams,
-    frame_id: frameParam,
+    frame: frameParam,
     horizontalNoise: param(0, 'm', 'standard deviation of a fix along east, and along north', { min: 0 }),
     verticalNoise: param(0, 'm', 'standard deviation of the altitude', { min: 0 }),
   },
   inputs: { state: VehicleState },
   outputs: { fix: NavSatFix },
   init: (own, context) => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+    frame: own.frame === '' ? context.name : own.frame,
     noise: context.stream('noise'),
   }),
 

@@ -32,7 +32,7 @@ const errors = (noiseUnit: string, walkUnit: string, doc: string) =>
 
 const params = {
   mount: mountParams,
-  frame_id: frameParam,
+  frame: frameParam,
   gravity: param(9.81, 'm/s²', 'what it reads upwards at rest', { min: 0 }),
   accelerometer: errors('m/s²/√Hz', 'm/s²/√s', 'errors of each axis of the accelerometer'),
   gyroscope: errors('rad/s/√Hz', 'rad/s/√s', 'errors of each axis of the gyroscope'),
@@ -93,7 +93,7 @@ export const imu = defineBlock({
   outputs: { imu: Imu },
 
   init: (own, context): ImuState => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+    frame: own.frame === '' ? context.name : own.frame,
     period: context.period,
     felt: createFelt(),
     bias: new Float64Array(6),

@@ -31,7 +31,7 @@ const params = {
   world: worldParams,
   mount: mountParams,
   ownBody: ownBodyParam,
-  frame_id: frameParam,
+  frame: frameParam,
   columns: integer(512, '', 'rays of a beam in one turn; more resolve finer', { min: 1, max: 10000 }),
   beams: integer(16, '', 'beams above one another', { min: 1, max: 256 }),
   angleMin: param(-3.14, 'rad', 'azimuth of the first column, left positive'),
@@ -84,7 +84,7 @@ export const lidar3d = defineBlock({
     return rangingProblem(own);
   },
   init: (own, context) => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+    frame: own.frame === '' ? context.name : own.frame,
     noise: context.stream('noise'),
   }),
 

@@ -24,7 +24,7 @@ const params = {
   world: worldParams,
   mount: mountParams,
   ownBody: ownBodyParam,
-  frame_id: frameParam,
+  frame: frameParam,
   rays: integer(640, '', 'rays in a scan; more resolve finer', { min: 1, max: 100000 }),
   angleMin: param(-Math.PI, 'rad', 'direction of the first ray, left positive'),
   angleMax: param(Math.PI, 'rad', 'direction of the last ray'),
@@ -49,7 +49,7 @@ export const lidar = defineBlock({
   outputs: { scan: LaserScan },
   check: rangingProblem,
   init: (own, context) => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+    frame: own.frame === '' ? context.name : own.frame,
     period: context.period,
     noise: context.stream('noise'),
   }),

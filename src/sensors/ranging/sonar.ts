@@ -28,7 +28,7 @@ const params = {
   world: worldParams,
   mount: mountParams,
   ownBody: ownBodyParam,
-  frame_id: frameParam,
+  frame: frameParam,
   rays: integer(10, '', 'rays in the cone; more find thinner things', { min: 1, max: 1000 }),
   angleMin: param(-0.13, 'rad', 'right edge of the cone, from where the sensor looks'),
   angleMax: param(0.13, 'rad', 'left edge of the cone'),
@@ -53,7 +53,7 @@ export const sonar = defineBlock({
   outputs: { range: Range },
   check: rangingProblem,
   init: (own, context) => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+    frame: own.frame === '' ? context.name : own.frame,
     noise: context.stream('noise'),
   }),
 

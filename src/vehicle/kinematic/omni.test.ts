@@ -6,7 +6,7 @@ import { omni } from './omni.ts';
 
 const references: { mecanum: { wheelBase: number; track: number; alpha: number; wheels: number[]; body: number[] }[] } =
   JSON.parse(readFileSync(new URL('../../../test/fixtures/vehicle/law-references.json', import.meta.url), 'utf8'));
-const IDEAL = { dead_time: 0, time_constant: 0, max_velocity: 0, max_acceleration: 0 };
+const IDEAL = { deadTime: 0, timeConstant: 0, maxVelocity: 0, maxAcceleration: 0 };
 
 function run(params: object, command: readonly [number, number, number], seconds: number) {
   const runner = new BlockRunner(omni, params);
@@ -43,37 +43,37 @@ describe('mecanum kinematics', () => {
 
 describe('omni vehicle', () => {
   it('moves sideways without turning', () => {
-    const state = run({ drive_actuators: IDEAL }, [0, 1, 0], 1.002);
+    const state = run({ driveActuators: IDEAL }, [0, 1, 0], 1.002);
     expect(state.y).toBeCloseTo(1, 9);
     expect(Math.abs(state.x)).toBeLessThan(1e-12);
     expect(state.yaw).toBe(0);
   });
 
-  it.each(['difference', 'sum'])('tracks all three velocities at once (yaw lever: %s)', (yaw_lever) => {
-    const state = run({ yaw_lever }, [0.4, 0.3, 0.2], 6);
+  it.each(['difference', 'sum'])('tracks all three velocities at once (yaw lever: %s)', (yawLever) => {
+    const state = run({ yawLever }, [0.4, 0.3, 0.2], 6);
     [state.vx, state.vy, state.yaw_rate].forEach((value, i) => expect(value).toBeCloseTo([0.4, 0.3, 0.2][i], 4));
   });
 
   it('slows all components alike when a wheel reaches its limit', () => {
-    const state = run({ drive_actuators: { ...IDEAL, max_velocity: 1 } }, [1, 1, 0], 1);
+    const state = run({ driveActuators: { ...IDEAL, maxVelocity: 1 } }, [1, 1, 0], 1);
     expect(state.vx).toBeCloseTo(0.5, 12);
     expect(state.vy).toBeCloseTo(0.5, 12);
   });
 
   it('cannot turn when square with the lever of the reference, and can with the usual one', () => {
-    const square = { wheel_base: 1, track: 1, drive_actuators: IDEAL };
+    const square = { wheelBase: 1, track: 1, driveActuators: IDEAL };
     expect(run(square, [0, 0, 1], 1).yaw_rate).toBe(0);
-    expect(run({ ...square, yaw_lever: 'sum' }, [0, 0, 1], 1).yaw_rate).toBeCloseTo(1, 12);
+    expect(run({ ...square, yawLever: 'sum' }, [0, 0, 1], 1).yaw_rate).toBeCloseTo(1, 12);
   });
 
   it('takes the commanded velocity as that of base_link', () => {
-    const state = run({ base_link_offset: 0.5, drive_actuators: IDEAL }, [0.2, 0.1, 0.3], 1);
+    const state = run({ baseLinkOffset: 0.5, driveActuators: IDEAL }, [0.2, 0.1, 0.3], 1);
     [state.vx, state.vy, state.yaw_rate].forEach((value, i) => expect(value).toBeCloseTo([0.2, 0.1, 0.3][i], 12));
   });
 
   it('rolls its wheels forward by the distance driven, and diagonally opposed ones alike when it moves sideways', () => {
     const angles = (command: [number, number, number]) => {
-      const runner = new BlockRunner(omni, { vis_wheel_diameter: 2, drive_actuators: IDEAL });
+      const runner = new BlockRunner(omni, { visWheelDiameter: 2, driveActuators: IDEAL });
       runner.runUntil(1, () => runner.send('twist', ({ linear }) => ([linear.x, linear.y] = command)));
       return Array.from(runner.outputs.joint_states.value.position);
     };
@@ -84,7 +84,7 @@ describe('omni vehicle', () => {
   });
 
   it('stays in place when it turns about base_link', () => {
-    const state = run({ base_link_offset: 0.5, x: 2, y: 1, drive_actuators: IDEAL }, [0, 0, 1], 3);
+    const state = run({ baseLinkOffset: 0.5, x: 2, y: 1, driveActuators: IDEAL }, [0, 0, 1], 3);
     expect(state.x).toBeCloseTo(2, 6);
     expect(state.y).toBeCloseTo(1, 6);
   });

@@ -4,7 +4,7 @@
  * Reference: vehicle_dynamics_sim, OmniVehicle: parameters, defaults and update law are its own. How its calls map to steps, and
  * what base_link means, is said in vehicle-body.ts; the "axle" is the centre of the wheels.
  * Valid while the platform's inertia is shared evenly by the wheels. Differs: pose and wheels are placed relative to
- * base_link; `max_velocity: 0` does not scale; `yaw_lever: sum` gives the usual roller arrangement; the wheels turn, as the joints
+ * base_link; `maxVelocity: 0` does not scale; `yawLever: sum` gives the usual roller arrangement; the wheels turn, as the joints
  * `wheel_front_left` …, while upstream's are fixed. Wheel i rolls at αᵢ mᵢ.
  * Checked against: upstream's velocity-tracking tests, numpy.linalg.lstsq.
  */
@@ -28,16 +28,16 @@ export const omni = defineBlock({
   plant: true,
   defaultPeriod: 0.001,
   params: {
-    wheel_base: param(1.4, 'm', 'distance between front and rear wheels', { above: 0 }),
+    wheelBase: param(1.4, 'm', 'distance between front and rear wheels', { above: 0 }),
     track: param(1.2, 'm', 'distance between left and right wheels', { above: 0 }),
-    yaw_lever: choice(
+    yawLever: choice(
       'difference',
       ['difference', 'sum'],
       'lever of the wheels about the centre: half the difference of wheel base and track (upstream), or half their sum (as platforms are built)',
     ),
     ...bodyParams,
-    vis_wheel_diameter: param((own) => own.track * 0.25, 'm', 'wheel diameter as drawn', { min: 0 }),
-    drive_actuators: driveActuatorParams,
+    visWheelDiameter: param((own) => own.track * 0.25, 'm', 'wheel diameter as drawn', { min: 0 }),
+    driveActuators: driveActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
   outputs: {
@@ -48,10 +48,10 @@ export const omni = defineBlock({
 
   init: (params, context) => ({
     body: createBody(params),
-    motors: [0, 1, 2, 3].map(() => createDriveActuator(params.drive_actuators, context.period)),
+    motors: [0, 1, 2, 3].map(() => createDriveActuator(params.driveActuators, context.period)),
     wheels: new Float64Array(4),
     wheelAngles: new Float64Array(4),
-    geometry: { alpha: params.yaw_lever === 'sum' ? -1 : 1, wheelBase: params.wheel_base, track: params.track },
+    geometry: { alpha: params.yawLever === 'sum' ? -1 : 1, wheelBase: params.wheelBase, track: params.track },
   }),
 
   step(params, state, inputs, outputs, time) {
@@ -62,19 +62,19 @@ export const omni = defineBlock({
 
     // all wheels slower by the same factor when one cannot follow
     const fastest = Math.max(Math.abs(wheels[0]), Math.abs(wheels[1]), Math.abs(wheels[2]), Math.abs(wheels[3]));
-    const scale = overspeed(fastest, params.drive_actuators.max_velocity);
+    const scale = overspeed(fastest, params.driveActuators.maxVelocity);
     for (let i = 0; i < 4; i++) {
       const motor = motors[i];
       if (time.activation === 0) beginAt(motor, time.nowNs);
-      wheels[i] = driveVelocity(params.drive_actuators, motor, body[Body.TIME_NS], wheels[i] / scale);
+      wheels[i] = driveVelocity(params.driveActuators, motor, body[Body.TIME_NS], wheels[i] / scale);
       const rolling = (i & 1) === 0 ? geometry.alpha * wheels[i] : -geometry.alpha * wheels[i];
-      wheelAngles[i] = rolledAngle(wheelAngles[i], rolling, time.dt, params.vis_wheel_diameter);
+      wheelAngles[i] = rolledAngle(wheelAngles[i], rolling, time.dt, params.visWheelDiameter);
     }
 
     bodyVelocity(geometry, wheels, body, Body.AXLE_VX);
-    moveBody(body, params.base_link_offset, outputs.state.publish);
-    if (outputs.state.publish) writeState(body, params.base_link_offset, outputs.state.value);
-    publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
+    moveBody(body, params.baseLinkOffset, outputs.state.publish);
+    if (outputs.state.publish) writeState(body, params.baseLinkOffset, outputs.state.value);
+    publishWheelJoints(WHEELS, wheelAngles, params.publishRateHz, body, outputs.joint_states);
     if (time.activation === 0) describe(outputs.robot_description, omniUrdf(params));
   },
 });

@@ -40,10 +40,10 @@ export const createDrift = (): Drift => ({
 });
 
 export interface Variances {
-  readonly odom_walk_velocity_translation: number;
-  readonly odom_walk_velocity_rotation: number;
-  readonly map_sample_noise_translation: number;
-  readonly map_sample_noise_rotation: number;
+  readonly odomWalkVelocityTranslation: number;
+  readonly odomWalkVelocityRotation: number;
+  readonly mapSampleNoiseTranslation: number;
+  readonly mapSampleNoiseRotation: number;
 }
 
 const motion = createPose2();
@@ -63,8 +63,8 @@ export function driftOn(own: Variances, state: Drift, stream: RandomStream, pose
   const { odom, previous, covariance: p } = state;
   relativePoseInto(previous, pose, motion);
   const distance = Math.sqrt(motion.x * motion.x + motion.y * motion.y);
-  const translation = distance * own.odom_walk_velocity_translation;
-  const rotation = distance * own.odom_walk_velocity_rotation;
+  const translation = distance * own.odomWalkVelocityTranslation;
+  const rotation = distance * own.odomWalkVelocityRotation;
 
   // odometry walks
   const { x, y } = odom;
@@ -83,7 +83,7 @@ export function driftOn(own: Variances, state: Drift, stream: RandomStream, pose
   p[5] += rotation;
 
   // map → odom from a noisy sample of the position
-  drawNoise(stream, own.map_sample_noise_translation / dt, own.map_sample_noise_rotation / dt);
+  drawNoise(stream, own.mapSampleNoiseTranslation / dt, own.mapSampleNoiseRotation / dt);
   composePoseInto(odom, noise, noisy);
   inversePoseInto(noisy, noisy);
   composePoseInto(pose, noisy, state.mapToOdom);

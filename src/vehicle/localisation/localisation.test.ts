@@ -7,10 +7,10 @@ import { localisation } from './localisation.ts';
 
 const PERIOD = 0.02;
 const QUIET = {
-  odom_walk_velocity_translation: 0,
-  odom_walk_velocity_rotation: 0,
-  map_sample_noise_translation: 0,
-  map_sample_noise_rotation: 0,
+  odomWalkVelocityTranslation: 0,
+  odomWalkVelocityRotation: 0,
+  mapSampleNoiseTranslation: 0,
+  mapSampleNoiseRotation: 0,
 };
 
 /** A runner that is told the pose at every release. */
@@ -96,7 +96,7 @@ describe('localisation without noise', () => {
 describe('localisation with noise', () => {
   it('keeps map → odom → base_link consistent and never publishes static transforms', () => {
     along(
-      { simulate_localization: true, ...QUIET },
+      { simulateLocalisation: true, ...QUIET },
       (t) => [5 + t, -t, t],
       100,
       (runner) => {
@@ -111,11 +111,11 @@ describe('localisation with noise', () => {
   });
 
   it('walks by the variance per metre that its parameters say, in the direction of travel and across', () => {
-    const q = { odom_walk_velocity_translation: 0.0025, odom_walk_velocity_rotation: 0.0076 };
+    const q = { odomWalkVelocityTranslation: 0.0025, odomWalkVelocityRotation: 0.0076 };
     const steps: { x: number; y: number; heading: number }[] = [];
     let before = { x: 0, y: 0, heading: 0 };
     along(
-      { simulate_localization: true, ...QUIET, ...q },
+      { simulateLocalisation: true, ...QUIET, ...q },
       (t) => [1.5 * t, 0, 0],
       20000,
       (runner) => {
@@ -126,19 +126,19 @@ describe('localisation with noise', () => {
     );
     const metres = 1.5 * PERIOD;
     // relative error of a variance from n samples: √(2/n) = 1 %
-    expect(meanSquare(steps.map((s) => s.x - metres)) / (metres * q.odom_walk_velocity_translation)).toBeCloseTo(1, 1);
-    expect(meanSquare(steps.map((s) => s.y)) / (metres * q.odom_walk_velocity_translation)).toBeCloseTo(1, 1);
-    expect(meanSquare(steps.map((s) => s.heading)) / (metres * q.odom_walk_velocity_rotation)).toBeCloseTo(1, 1);
+    expect(meanSquare(steps.map((s) => s.x - metres)) / (metres * q.odomWalkVelocityTranslation)).toBeCloseTo(1, 1);
+    expect(meanSquare(steps.map((s) => s.y)) / (metres * q.odomWalkVelocityTranslation)).toBeCloseTo(1, 1);
+    expect(meanSquare(steps.map((s) => s.heading)) / (metres * q.odomWalkVelocityRotation)).toBeCloseTo(1, 1);
   });
 
   it('does not drift at standstill', () => {
-    const runner = along({ simulate_localization: true }, () => [2, 1, 0.5], 100);
+    const runner = along({ simulateLocalisation: true }, () => [2, 1, 0.5], 100);
     expect(runner.outputs.odom.value.pose.pose.position.x).toBe(2);
     expect(runner.outputs.odom.value.pose.covariance[0]).toBe(0);
   });
 
   it.each([0.02, 0.1])('scatters in the map by noise density over the sample period (%f s)', (dt) => {
-    const own = { ...QUIET, map_sample_noise_translation: 2.5e-5, map_sample_noise_rotation: 3.1e-6 };
+    const own = { ...QUIET, mapSampleNoiseTranslation: 2.5e-5, mapSampleNoiseRotation: 3.1e-6 };
     const drift = createDrift();
     const stream = createStream(5, 'noise');
     const pose = { x: 0, y: 0, heading: 0 };
@@ -159,12 +159,12 @@ describe('localisation with noise', () => {
 
   it('at 50 Hz and by default scatters by 35 mm and 12.3 mrad', () => {
     const { params } = new BlockRunner(localisation, {});
-    expect(Math.sqrt(params.map_sample_noise_translation / PERIOD)).toBeCloseTo(0.0354, 4);
-    expect(Math.sqrt(params.map_sample_noise_rotation / PERIOD)).toBeCloseTo(0.0123, 4);
+    expect(Math.sqrt(params.mapSampleNoiseTranslation / PERIOD)).toBeCloseTo(0.0354, 4);
+    expect(Math.sqrt(params.mapSampleNoiseRotation / PERIOD)).toBeCloseTo(0.0123, 4);
   });
 
   it('reports the covariance that the spread of many runs shows', () => {
-    const own = { ...QUIET, odom_walk_velocity_translation: 0.0025, odom_walk_velocity_rotation: 0.0004 };
+    const own = { ...QUIET, odomWalkVelocityTranslation: 0.0025, odomWalkVelocityRotation: 0.0004 };
     const ends: number[][] = [];
     // each run linearises about its own drifting path: compare with the mean
     const predicted = new Float64Array(6);
@@ -202,7 +202,7 @@ describe('localisation with noise', () => {
   });
 
   it('fills the symmetric 6 × 6 covariance of the odometry', () => {
-    const runner = along({ simulate_localization: true }, (t) => [t, 0.3 * t, 0.3], 200);
+    const runner = along({ simulateLocalisation: true }, (t) => [t, 0.3 * t, 0.3], 200);
     const c = runner.outputs.odom.value.pose.covariance;
     for (let i = 0; i < 6; i++) for (let j = 0; j < 6; j++) expect(c[6 * i + j]).toBe(c[6 * j + i]);
     expect(c[0] * c[7]).toBeGreaterThan(c[1] * c[1]);
@@ -212,8 +212,8 @@ describe('localisation with noise', () => {
 
   it('repeats itself with the same seed and differs with another', () => {
     const end = (seed: number) =>
-      along({ simulate_localization: true }, (t) => [t, 0, 0], 50, undefined, seed).outputs.odom.value.pose.pose
-        .position.x;
+      along({ simulateLocalisation: true }, (t) => [t, 0, 0], 50, undefined, seed).outputs.odom.value.pose.pose.position
+        .x;
     expect(end(1)).toBe(end(1));
     expect(end(1)).not.toBe(end(2));
   });
