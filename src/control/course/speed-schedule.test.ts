@@ -51,6 +51,23 @@ describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law
   });
 });
 
+it('goes on to the last waypoint when there are fewer than it has passed', () => {
+  const place = (x: number) => ({ x, y: 0 });
+  const runner = new BlockRunner(speedSchedule, {
+    waypoints: [10, 20, 30, 40].map(place),
+    speeds: [5, 6, 7, 8],
+    reach: 2,
+  });
+  const at = (x: number) => {
+    runner.send('car_info', (info) => Object.assign(info, { latitude: x, longitude: 0, heading: 1.57 }));
+    runner.step();
+    return runner.outputs.setpoint.value.data;
+  };
+  expect([at(10.5), at(20.5), at(30.5)]).toEqual([6, 7, 8]);
+  runner.turn({ waypoints: [10, 40].map(place) });
+  expect([at(31), at(40.5)]).toEqual([6, 5]);
+});
+
 it('as published waits for a waypoint that was missed by more than a metre; corrected it does not', () => {
   const [published, corrected] = [drive({ law: 'published' }), drive({ law: 'corrected' })];
   for (let x = 60; x < 200; x += 0.2) {

@@ -116,6 +116,8 @@ export const speedSchedule = defineBlock({
       outputs.setpoint.publish = outputs.lap.publish = outputs.stop.publish = false;
       return;
     }
+    // fewer waypoints than there were: to the last one
+    state.segment = Math.min(state.segment, own.waypoints.length - 1);
     // count segments, and laps
     if (isReached(own, info.value, own.waypoints[state.segment])) state.segment++;
     if (state.segment === own.waypoints.length) {

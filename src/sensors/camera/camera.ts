@@ -90,10 +90,8 @@ export const camera = defineBlock({
       return;
     }
     const { renderer, rowSize, electronics, info: lensInfo, traffic } = apparatusOf(own);
-    if (image.value.step !== rowSize) {
-      describeImage(image.value, own, rowSize);
-      describeLens(info.value, own, lensInfo);
-    }
+    describeImage(image.value, own, rowSize);
+    describeLens(info.value, own, lensInfo);
     const pixels = image.frame(renderer.size);
     renderer.render(
       inputs.state.value,
@@ -112,7 +110,7 @@ function copyStamp(target: Time, source: Time): void {
   target.nanosec = source.nanosec;
 }
 
-/** What is the same in all pictures. */
+/** What the parameters say of a picture. */
 function describeImage(image: Image, own: FieldValues<typeof cameraParams>, rowSize: number): void {
   image.header.frame_id = own.frame;
   image.width = own.width;
@@ -126,7 +124,8 @@ function describeLens(info: CameraInfo, own: FieldValues<typeof cameraParams>, l
   info.width = own.width;
   info.height = own.height;
   info.distortion_model = lens.distortionModel;
-  info.d = lens.d.slice();
+  if (info.d.length !== lens.d.length) info.d = new Float64Array(lens.d.length);
+  info.d.set(lens.d);
   info.k.set(lens.k);
   info.r.set(lens.r);
   info.p.set(lens.p);

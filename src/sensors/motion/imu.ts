@@ -17,7 +17,7 @@ import type { Quaternion } from '../../math/pose2.ts';
 import { Imu, timeToNs, VehicleState } from '../../msgs/index.ts';
 import { createFelt, feelInto, feelRotation } from './imu-motion.ts';
 import { multiplyQuaternionsInto, quaternionFromAnglesInto } from './imu-orientation.ts';
-import { frameParam, mountParams, mountPoseOf, writeHeader } from '../mount.ts';
+import { frameOf, frameParam, mountParams, mountPoseOf, writeHeader } from '../mount.ts';
 
 const errors = (noiseUnit: string, walkUnit: string, doc: string) =>
   group(
@@ -41,7 +41,8 @@ const params = {
 type ImuParams = FieldValues<typeof params>;
 
 interface ImuState {
-  readonly frame: string;
+  /** Of the block, which its frame is called when nothing is said. */
+  readonly name: string;
   readonly period: number;
   readonly felt: Float64Array;
   /** Of the three axes of the accelerometer, then of the gyroscope. */
@@ -92,8 +93,8 @@ export const imu = defineBlock({
   inputs: { state: VehicleState },
   outputs: { imu: Imu },
 
-  init: (own, context): ImuState => ({
-    frame: own.frame === '' ? context.name : own.frame,
+  init: (_own, context): ImuState => ({
+    name: context.name,
     period: context.period,
     felt: createFelt(),
     bias: new Float64Array(6),
@@ -114,7 +115,7 @@ export const imu = defineBlock({
     addErrors(own.gyroscope, 3, state, state.gyroscope);
 
     const { value } = outputs.imu;
-    writeHeader(value.header, vehicle, state.frame);
+    writeHeader(value.header, vehicle, frameOf(own, state.name));
     writeOrientation(value.orientation, own, vehicle, state.orientation);
     value.linear_acceleration.x = reading[0];
     value.linear_acceleration.y = reading[1];

@@ -24,7 +24,7 @@ import { worldParams } from '../../world/world-schema.ts';
 import { worldOf } from '../../world/world.ts';
 import type { PointBuffer } from './lidar-points.ts';
 import { addNoReturn, addPoint, createPointBuffer, describeCloud, POINT_BYTES } from './lidar-points.ts';
-import { frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
+import { frameOf, frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
 import { ownBodyParam, rangeParams, rangingProblem } from './range-params.ts';
 
 const params = {
@@ -83,8 +83,8 @@ export const lidar3d = defineBlock({
       return ['elevationMax', `expected at least elevationMin, ${own.elevationMin} rad, got ${own.elevationMax}`];
     return rangingProblem(own);
   },
-  init: (own, context) => ({
-    frame: own.frame === '' ? context.name : own.frame,
+  init: (_own, context) => ({
+    name: context.name,
     noise: context.stream('noise'),
   }),
 
@@ -105,7 +105,7 @@ export const lidar3d = defineBlock({
     const size = POINT_BYTES * points.count;
     value.data = size === frame.length ? frame : frame.subarray(0, size);
     value.data.set(size === points.bytes.length ? points.bytes : points.bytes.subarray(0, size));
-    writeHeader(value.header, vehicle, state.frame);
+    writeHeader(value.header, vehicle, frameOf(own, state.name));
     describeCloud(value, own.organised ? own.columns : points.count, own.organised ? own.beams : 1, !own.organised);
   },
 });

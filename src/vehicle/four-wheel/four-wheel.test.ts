@@ -439,3 +439,11 @@ describe('four-wheel car', () => {
     );
   });
 });
+
+it('gives itself another name when it is told to', () => {
+  const runner = new BlockRunner(fourWheel, { carInfo: { carName: 'first' } });
+  runner.runUntil(0.02);
+  runner.turn({ carInfo: { carName: 'second', stationId: 7 } });
+  runner.runUntil(0.04);
+  expect(runner.outputs.car_info.value).toMatchObject({ car_name: 'second', station_id: 7 });
+});

@@ -15,6 +15,7 @@
  * Checked against: see the files above, and four-wheel*.test.ts.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import type { Input } from '../../core/signal.ts';
 import { atan } from '../../math/trig.ts';
 import {
@@ -42,7 +43,7 @@ import { pressPedals } from './powertrain.ts';
 import { pressPedalsFor } from './powertrain-driver.ts';
 import { createWheelPids, followWheelSpeeds } from './powertrain-wheel-speed.ts';
 import { createSteeringActuator, steeringAngle } from '../actuators/steering-actuator.ts';
-import { beginStep, Body, createBody, describe, writeState } from '../vehicle-body.ts';
+import { beginStep, Body, createBody, describe, nextAtRate, writeState } from '../vehicle-body.ts';
 import { steerWheels } from './wheel-steering.ts';
 
 interface FourWheelBlockState {
@@ -55,7 +56,8 @@ interface FourWheelBlockState {
   readonly pids: Float64Array;
   /** 1 until the first throttle of a car that began with its handbrake on. */
   handbrake: number;
-  carInfosPublished: number;
+  /** Number of the car_info that is due next, as for joint states. */
+  nextCarInfo: number;
 }
 
 /** Turns the front wheels towards the commanded angle; less than a nanoradian is no turn. */
@@ -115,6 +117,8 @@ function followMotion(car: FourWheelCar, motion: Float64Array, body: Float64Arra
   body[Body.AY] = motion[Motion.AY] + ahead * motion[Motion.YAW_ACCELERATION];
 }
 
+const urdfOf = derivedFrom(fourWheelUrdf);
+
 export const fourWheel = defineBlock({
   type: 'vehicle/four-wheel',
   doc: 'Car on four wheels with tyre slip, load transfer, powertrain, brakes and steering; skids, spins and stands still.',
@@ -168,7 +172,7 @@ export const fourWheel = defineBlock({
       steering: createSteeringActuator(params.steeringActuator, context.period),
       pids: createWheelPids(),
       handbrake: params.brakes.handbrake && params.speed === 0 ? 1 : 0,
-      carInfosPublished: 0,
+      nextCarInfo: 0,
     };
   },
 
@@ -195,13 +199,10 @@ export const fourWheel = defineBlock({
     value.pitch = -car.pitchCompliance * model.motion[Motion.LOAD_AX];
     publishJoints(car, model, body, outputs.joint_states);
     const { carInfo } = car;
-    if (
-      (body[Body.TIME_NS] - body[Body.START_NS]) * carInfo.rateHz >= state.carInfosPublished * 1e9 &&
-      carInfo.rateHz > 0
-    ) {
-      publishCarInfo(car, model, command, body, outputs.car_info);
-      state.carInfosPublished++;
-    }
-    if (time.activation === 0) describe(outputs.robot_description, fourWheelUrdf(params));
+    const nextCarInfo = carInfo.rateHz > 0 ? nextAtRate(body, carInfo.rateHz) : 0;
+    if (nextCarInfo > state.nextCarInfo) publishCarInfo(car, model, command, body, outputs.car_info);
+    state.nextCarInfo = nextCarInfo;
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
   },
 });

@@ -1,6 +1,6 @@
 /** Parameters of the four-wheel car. Defaults are a mid-size front-driven car on dry asphalt, driven by pedals. */
 import type { FieldValues } from '../../core/schema.ts';
-import { choice, flag, group, integer, param, text } from '../../core/schema.ts';
+import { choice, fixed, flag, group, integer, param, text } from '../../core/schema.ts';
 import { GRAVITY } from '../single-track/load-transfer.ts';
 import { steeringActuatorGroup } from '../actuators/steering-actuator.ts';
 import { bodyParams } from '../vehicle-body.ts';
@@ -51,7 +51,9 @@ export const brakeParams = group(
   {
     frontTorque: param(1500, 'N m', 'brake torque of each front wheel at full brake', { min: 0 }),
     rearTorque: param(800, 'N m', 'brake torque of each rear wheel at full brake', { min: 0 }),
-    handbrake: flag(false, 'whether a car that begins at rest is held by its handbrake until the first throttle'),
+    handbrake: fixed(
+      flag(false, 'whether a car that begins at rest is held by its handbrake until the first throttle'),
+    ),
   },
   'brakes',
 );
@@ -124,7 +126,7 @@ export const fourWheelParams = {
   speedControl: speedControlParams,
   steeringActuator: steeringActuatorGroup({ deadTime: 0, timeConstant: 0.05, maxVelocity: 1, maxPosition: 0.6 }),
   ...bodyParams,
-  speed: param(0, 'm/s', 'initial speed straight ahead'),
+  speed: fixed(param(0, 'm/s', 'initial speed straight ahead')),
   carInfo: carInfoParams,
 };
 

@@ -58,11 +58,9 @@ export function publishCarInfo(
   const { value } = output;
   output.publish = true;
   setTime(value.header.stamp, body[Body.TIME_NS]);
-  if (value.header.frame_id === '') {
-    value.header.frame_id = 'map';
-    value.car_name = carInfo.carName;
-    value.station_id = carInfo.stationId;
-  }
+  value.header.frame_id = 'map';
+  value.car_name = carInfo.carName;
+  value.station_id = carInfo.stationId;
   value.latitude = body[Body.X] + carInfo.origin * motion[Motion.COS];
   value.longitude = body[Body.Y] + carInfo.origin * motion[Motion.SIN];
   value.heading = wrapToPi(body[Body.YAW]) + carInfo.headingOffset;

@@ -8,6 +8,7 @@
  * Checked against: upstream's velocity-tracking tests, the closed-form circle, a literal restatement of upstream's update.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import { flag, param } from '../../core/schema.ts';
 import { sinCos, tan } from '../../math/trig.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../../msgs/index.ts';
@@ -92,6 +93,8 @@ function turnWheels(params: BicycleParams, state: BicycleState, signedBase: numb
   }
 }
 
+const urdfOf = derivedFrom((own: Parameters<typeof bicycleUrdf>[0]) => bicycleUrdf(own));
+
 export const bicycle = defineBlock({
   type: 'vehicle/bicycle',
   doc: 'Kinematic bicycle (car, forklift, tricycle) with dead time, lag and limits in drive and steering.',
@@ -154,6 +157,7 @@ export const bicycle = defineBlock({
     moveBody(body, params.baseLinkOffset, outputs.state.publish);
     if (outputs.state.publish) writeState(body, params.baseLinkOffset, outputs.state.value);
     publishSteeringJoints(params, direction, body, outputs.joint_states);
-    if (time.activation === 0) describe(outputs.robot_description, bicycleUrdf(params));
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
   },
 });

@@ -8,6 +8,7 @@
  * Checked against: upstream's velocity-tracking tests, the closed-form circle.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import { param } from '../../core/schema.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../../msgs/index.ts';
 import { beginAt } from '../actuators/actuator-state.ts';
@@ -19,6 +20,8 @@ import { beginStep, Body, bodyParams, createBody, describe, moveBody, writeState
 import { publishWheelJoints, rolledAngle } from '../wheel-joints.ts';
 
 const WHEELS = ['wheel_left', 'wheel_right'];
+
+const urdfOf = derivedFrom(differentialUrdf);
 
 export const differential = defineBlock({
   type: 'vehicle/differential',
@@ -69,6 +72,7 @@ export const differential = defineBlock({
     wheelAngles[0] = rolledAngle(wheelAngles[0], leftVelocity, time.dt, params.visWheelDiameter);
     wheelAngles[1] = rolledAngle(wheelAngles[1], rightVelocity, time.dt, params.visWheelDiameter);
     publishWheelJoints(WHEELS, wheelAngles, params.publishRateHz, body, outputs.joint_states);
-    if (time.activation === 0) describe(outputs.robot_description, differentialUrdf(params));
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
   },
 });

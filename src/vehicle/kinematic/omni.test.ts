@@ -89,3 +89,45 @@ describe('omni vehicle', () => {
     expect(state.y).toBeCloseTo(1, 6);
   });
 });
+
+describe('an omni vehicle that is turned while it runs', () => {
+  it('turns by its new lever', () => {
+    const runner = new BlockRunner(omni, { wheelBase: 1, track: 1, driveActuators: IDEAL });
+    runner.send('twist', (value) => (value.angular.z = 1));
+    runner.runUntil(0.1);
+    // a square platform with the lever of the difference cannot turn
+    expect(runner.outputs.state.value.yaw_rate).toBe(0);
+    runner.turn({ yawLever: 'sum' });
+    runner.runUntil(0.2);
+    expect(runner.outputs.state.value.yaw_rate).toBeCloseTo(1, 12);
+  });
+
+  it('describes itself again when it looks different, and only then', () => {
+    const runner = new BlockRunner(omni, {});
+    const described: number[] = [];
+    const watch = () => runner.outputs.robot_description.publish && described.push(runner.time.tick);
+    runner.runUntil(0.01, watch);
+    runner.turn({ track: 2 });
+    runner.runUntil(0.02, watch);
+    runner.turn({ commandTimeout: 2 });
+    runner.runUntil(0.03, watch);
+    expect(described).toEqual([1, 11]);
+    expect(runner.outputs.robot_description.value.data).toContain('0 1 0');
+  });
+
+  it('publishes its joints at another rate at once, neither in a rush nor after a silence', () => {
+    const runner = new BlockRunner(omni, { publishRateHz: 100 });
+    const counts = [100, 500, 50].map((publishRateHz, i) => {
+      let count = 0;
+      runner.turn({ publishRateHz });
+      runner.runUntil(0.1 * (i + 1), () => {
+        if (runner.outputs.joint_states.publish) count++;
+      });
+      return count;
+    });
+    expect(counts[0]).toBe(11);
+    expect(counts[1]).toBeGreaterThanOrEqual(50);
+    expect(counts[1]).toBeLessThanOrEqual(51);
+    expect(counts[2]).toBe(5);
+  });
+});

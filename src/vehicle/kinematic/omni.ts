@@ -9,6 +9,7 @@
  * Checked against: upstream's velocity-tracking tests, numpy.linalg.lstsq.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import { choice, param } from '../../core/schema.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../../msgs/index.ts';
 import { beginAt } from '../actuators/actuator-state.ts';
@@ -21,6 +22,20 @@ import { beginStep, Body, bodyParams, createBody, describe, moveBody, writeState
 import { publishWheelJoints, rolledAngle } from '../wheel-joints.ts';
 
 const WHEELS = ['wheel_front_left', 'wheel_rear_left', 'wheel_rear_right', 'wheel_front_right'];
+
+interface MecanumParams {
+  readonly yawLever: 'difference' | 'sum';
+  readonly wheelBase: number;
+  readonly track: number;
+}
+
+const urdfOf = derivedFrom(omniUrdf);
+
+const geometryOf = derivedFrom((own: MecanumParams) => ({
+  alpha: own.yawLever === 'sum' ? -1 : 1,
+  wheelBase: own.wheelBase,
+  track: own.track,
+}));
 
 export const omni = defineBlock({
   type: 'vehicle/omni',
@@ -51,11 +66,11 @@ export const omni = defineBlock({
     motors: [0, 1, 2, 3].map(() => createDriveActuator(params.driveActuators, context.period)),
     wheels: new Float64Array(4),
     wheelAngles: new Float64Array(4),
-    geometry: { alpha: params.yawLever === 'sum' ? -1 : 1, wheelBase: params.wheelBase, track: params.track },
   }),
 
   step(params, state, inputs, outputs, time) {
-    const { body, motors, wheels, wheelAngles, geometry } = state;
+    const { body, motors, wheels, wheelAngles } = state;
+    const geometry = geometryOf(params);
     beginStep(body, time);
     readTwistReference(body, params, inputs);
     wheelSpeeds(geometry, body[Body.WANTED_VX], body[Body.WANTED_VY], body[Body.WANTED_YAW_RATE], wheels);
@@ -75,6 +90,7 @@ export const omni = defineBlock({
     moveBody(body, params.baseLinkOffset, outputs.state.publish);
     if (outputs.state.publish) writeState(body, params.baseLinkOffset, outputs.state.value);
     publishWheelJoints(WHEELS, wheelAngles, params.publishRateHz, body, outputs.joint_states);
-    if (time.activation === 0) describe(outputs.robot_description, omniUrdf(params));
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
   },
 });

@@ -58,6 +58,13 @@ function drawNoise(stream: RandomStream, translation: number, rotation: number):
   noise.heading = Math.max(-Math.PI, Math.min(Math.PI, Math.sqrt(rotation) * gaussian(stream)));
 }
 
+/** Odometry that is exact at this pose, from which it will drift. */
+export function beginDrift({ previous, odom, covariance }: Drift, { x, y, heading }: Pose2): void {
+  setPose(previous, x, y, heading);
+  setPose(odom, x, y, heading);
+  covariance.fill(0);
+}
+
 /** Takes in the true pose, `dt` seconds after the one before. */
 export function driftOn(own: Variances, state: Drift, stream: RandomStream, pose: Pose2, dt: number): void {
   const { odom, previous, covariance: p } = state;

@@ -218,3 +218,40 @@ describe('localisation with noise', () => {
     expect(end(1)).not.toBe(end(2));
   });
 });
+
+describe('localisation that is turned while it runs', () => {
+  const links = (transforms: readonly any[]) => transforms.map((t) => [t.header.frame_id, t.child_frame_id]);
+  const step = (runner: ReturnType<typeof along>, x: number) => {
+    runner.send('state', (state) => {
+      state.x = x;
+      state.stamp.sec += 1;
+    });
+    runner.step();
+  };
+
+  it('names other frames, in the static transform too', () => {
+    const runner = along({}, () => [1, 0, 0], 3);
+    runner.turn({ mapFrame: 'hall', odomFrame: 'wheels', baseFrame: 'car' });
+    step(runner, 2);
+    expect(runner.outputs.tf_static.publish).toBe(true);
+    expect(links(runner.outputs.tf_static.value.transforms)).toEqual([['hall', 'wheels']]);
+    expect(links(runner.outputs.tf.value.transforms)).toEqual([['wheels', 'car']]);
+  });
+
+  it('begins to drift from where it is, and is exact again when the noise is turned off', () => {
+    const runner = along({ ...QUIET, odomWalkVelocityTranslation: 1e-4 }, (t) => [100 * t, 0, 0], 50);
+    runner.turn({ simulateLocalisation: true });
+    step(runner, 99);
+    expect(links(runner.outputs.tf.value.transforms)).toEqual([
+      ['map', 'odom'],
+      ['odom', 'base_link'],
+    ]);
+    // one metre of drift, not the way from the start
+    expect(runner.outputs.odom.value.pose.covariance[0]).toBeCloseTo(1e-4, 12);
+    runner.turn({ simulateLocalisation: false });
+    step(runner, 100);
+    expect(runner.outputs.odom.value.pose.pose.position.x).toBe(100);
+    expect(runner.outputs.odom.value.pose.covariance[0]).toBe(0);
+    expect(runner.outputs.tf_static.publish).toBe(true);
+  });
+});

@@ -24,7 +24,7 @@ import {
   VehicleState,
 } from '../../msgs/index.ts';
 import type { Drift } from './localisation-noise.ts';
-import { createDrift, driftOn, setPose } from './localisation-noise.ts';
+import { beginDrift, createDrift, driftOn, setPose } from './localisation-noise.ts';
 
 const ORIGIN = createPose2();
 const FIVE_DEGREES = (5 * Math.PI) / 180;
@@ -37,14 +37,14 @@ function setTransform(transform: TransformStamped, pose: Pose2, stamp: Time): vo
   quaternionFromYawInto(pose.heading, transform.transform.rotation);
 }
 
-/** Adds transforms without a pose yet: parent and child frames. */
-function addTransforms(message: TFMessage, frames: readonly (readonly [string, string])[]): void {
-  for (const [parent, child] of frames) {
+/** Transforms without a pose yet: parent and child frames. */
+function setTransforms(message: TFMessage, frames: readonly (readonly [string, string])[]): void {
+  message.transforms = frames.map(([parent, child]) => {
     const transform = TransformStampedType.create();
     transform.header.frame_id = parent;
     transform.child_frame_id = child;
-    message.transforms.push(transform);
-  }
+    return transform;
+  });
 }
 
 export const localisation = defineBlock({
@@ -99,21 +99,18 @@ export const localisation = defineBlock({
     }
     const { pose } = state;
     setPose(pose, truth.x, truth.y, truth.yaw);
-    if (isFirst) {
-      setPose(state.drift.previous, truth.x, truth.y, truth.yaw);
-      setPose(state.drift.odom, truth.x, truth.y, truth.yaw);
-      nameFrames(own, outputs);
-    }
+    const isNamed = hasFrames(own, outputs);
+    if (!isNamed) nameFrames(own, outputs);
+    if (isFirst || !own.simulateLocalisation) beginDrift(state.drift, pose);
     if (own.simulateLocalisation)
       driftOn(own, state.drift, state.noise, pose, isFirst ? state.period : (stampNs - state.stampNs) / 1e9);
-    else setPose(state.drift.odom, truth.x, truth.y, truth.yaw);
     state.stampNs = stampNs;
 
     // transforms: map → odom comes first when it moves, and is static otherwise
     const { transforms } = tf.value;
     if (own.simulateLocalisation) setTransform(transforms[0], state.drift.mapToOdom, truth.stamp);
     setTransform(transforms[transforms.length - 1], state.drift.odom, truth.stamp);
-    tfStatic.publish = isFirst && !own.simulateLocalisation;
+    tfStatic.publish = !isNamed && !own.simulateLocalisation;
     if (tfStatic.publish) setTransform(tfStatic.value.transforms[0], ORIGIN, truth.stamp);
 
     writeOdometry(odom.value, state.drift, truth);
@@ -122,20 +119,37 @@ export const localisation = defineBlock({
   },
 });
 
-/** Everything about the outputs that never changes. */
-function nameFrames(
-  own: { simulateLocalisation: boolean; mapFrame: string; odomFrame: string; baseFrame: string },
-  outputs: {
-    odom: { value: Odometry };
-    tf: { value: TFMessage };
-    tf_static: { value: TFMessage };
-    twist_actual: { value: TwistStamped };
-  },
-): void {
+interface Frames {
+  readonly simulateLocalisation: boolean;
+  readonly mapFrame: string;
+  readonly odomFrame: string;
+  readonly baseFrame: string;
+}
+interface Framed {
+  readonly odom: { value: Odometry };
+  readonly tf: { value: TFMessage };
+  readonly tf_static: { value: TFMessage };
+  readonly twist_actual: { value: TwistStamped };
+}
+
+/** Whether the outputs already are about these frames. */
+function hasFrames(own: Frames, { odom, tf, tf_static: tfStatic }: Framed): boolean {
+  const { transforms } = tf.value;
+  if (transforms.length !== (own.simulateLocalisation ? 2 : 1)) return false;
+  const mapToOdom = own.simulateLocalisation ? transforms[0] : tfStatic.value.transforms[0];
+  return (
+    mapToOdom.header.frame_id === own.mapFrame &&
+    odom.value.header.frame_id === own.odomFrame &&
+    odom.value.child_frame_id === own.baseFrame
+  );
+}
+
+/** Everything about the outputs that follows from the parameters. */
+function nameFrames(own: Frames, outputs: Framed): void {
   const mapToOdom = [own.mapFrame, own.odomFrame] as const;
   const odomToBase = [own.odomFrame, own.baseFrame] as const;
-  addTransforms(outputs.tf.value, own.simulateLocalisation ? [mapToOdom, odomToBase] : [odomToBase]);
-  if (!own.simulateLocalisation) addTransforms(outputs.tf_static.value, [mapToOdom]);
+  setTransforms(outputs.tf.value, own.simulateLocalisation ? [mapToOdom, odomToBase] : [odomToBase]);
+  if (!own.simulateLocalisation) setTransforms(outputs.tf_static.value, [mapToOdom]);
   outputs.odom.value.header.frame_id = own.odomFrame;
   outputs.odom.value.child_frame_id = own.baseFrame;
   outputs.twist_actual.value.header.frame_id = own.baseFrame;

@@ -95,3 +95,19 @@ describe('single-track car', () => {
     );
   });
 });
+
+it('drives on as another car when its mass, tyres or geometry are turned', () => {
+  const turn = (params: object) => {
+    const runner = drive({}, 15, 0.05, 6);
+    runner.turn(params);
+    runner.runUntil(
+      9,
+      () => runner.time.tick % 100 === 1 && ackermann(runner as BlockRunner<any, any, any, any>, 15, 0.05),
+    );
+    return runner.outputs.state.value.yaw_rate;
+  };
+  const usual = turn({});
+  expect(Math.abs(turn({ wheelBase: 3.5 }) - usual)).toBeGreaterThan(0.01);
+  expect(Math.abs(turn({ frontTyre: { stiffnessFactor: 4 } }) - usual)).toBeGreaterThan(0.01);
+  expect(turn({ wheelBase: 3.5 })).toBeCloseTo(drive({ wheelBase: 3.5 }, 15, 0.05, 9).outputs.state.value.yaw_rate, 3);
+});

@@ -12,6 +12,7 @@
  * Checked against: see single-track-model.ts.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { choice, group, integer, param } from '../../core/schema.ts';
 import { AckermannDriveStamped, JointState, StringMessage, Twist, VehicleState } from '../../msgs/index.ts';
@@ -106,6 +107,9 @@ function demandForces(
   input[REAR_FORCE] = (1 - share) * force;
 }
 
+const urdfOf = derivedFrom((own: FieldValues<typeof params>) => bicycleUrdf(own, 'single_track'));
+const carOf = derivedFrom(createCar);
+
 export const singleTrack = defineBlock({
   type: 'vehicle/single-track',
   doc: 'Dynamic single-track car with mass, tyres (linear or magic formula), friction limit and load transfer.',
@@ -137,7 +141,6 @@ export const singleTrack = defineBlock({
     motion[YAW] = body[Body.YAW];
     return {
       body,
-      car: createCar(own),
       motion,
       command: new Float64Array(2),
       input: new Float64Array(3),
@@ -147,7 +150,7 @@ export const singleTrack = defineBlock({
   },
 
   step(own, state, inputs, outputs, time) {
-    const { body, car, motion, command, input, drive, steering } = state;
+    const { body, motion, command, input, drive, steering } = state;
     beginStep(body, time);
     if (time.activation === 0) {
       beginAt(drive, time.nowNs);
@@ -168,7 +171,7 @@ export const singleTrack = defineBlock({
 
     // forces and motion
     demandForces(own, motion[VX], aim, aimRate, input);
-    advanceSingleTrack(car, motion, input, time.dt);
+    advanceSingleTrack(carOf(own), motion, input, time.dt);
     body[Body.X] = motion[X];
     body[Body.Y] = motion[Y];
     body[Body.YAW] = motion[YAW];
@@ -179,6 +182,7 @@ export const singleTrack = defineBlock({
 
     writeState(body, own.baseLinkOffset, outputs.state.value);
     publishSteeringJoints(own, 1, body, outputs.joint_states);
-    if (time.activation === 0) describe(outputs.robot_description, bicycleUrdf(own, 'single_track'));
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(own));
   },
 });
