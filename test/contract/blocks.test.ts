@@ -1,7 +1,10 @@
 /** What every block promises, checked over all of them. */
 import { describe, expect, it } from 'vitest';
 import { blocks } from '../../src/catalog.ts';
+import { portType } from '../../src/core/block.ts';
 import type { Fields, Schema } from '../../src/core/schema.ts';
+import type { MessageType } from '../../src/msgs/message-type.ts';
+import { unitEntries } from '../../src/msgs/units.ts';
 import { Bench } from './bench.ts';
 import { examplesOf } from './examples.ts';
 import { notFinite } from './finite-messages.ts';
@@ -15,6 +18,16 @@ function namesWithin(schema: Schema): string[] {
   if (schema.kind === 'list') return namesWithin(schema.items);
   return schema.kind === 'optional' ? namesWithin(schema.of) : [];
 }
+
+const declaredUnits = new Set(unitEntries().map(([message, field]) => `${message}.${field}`));
+
+/** Fields of a message that have no unit of their own, not even '', and are in none that has. */
+const withoutUnit = (type: MessageType): string[] =>
+  type.fields.flatMap((field) => {
+    const name = `${type.name.replace('/msg/', '/')}.${field.name}`;
+    if (declaredUnits.has(name) || field.kind === 'string') return [];
+    return field.message === undefined ? [name] : withoutUnit(field.message);
+  });
 
 const undocumented = (fields: Fields, path: string): string[] =>
   Object.entries(fields).flatMap(([name, field]: [string, Schema]) => {
@@ -71,6 +84,11 @@ describe.each(blocks.map((block) => [block.type, block] as const))('%s', (_type,
 
   it('names its parameters in camelCase', () => {
     expect(parameterNames(block.params).filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
+  });
+
+  it('publishes numbers whose units are declared', () => {
+    const strays = Object.values(block.outputs).flatMap((port) => withoutUnit(portType(port)));
+    expect([...new Set(strays)]).toEqual([]);
   });
 
   it('says what it is, and documents every parameter', () => {
