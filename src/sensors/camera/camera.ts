@@ -1,7 +1,7 @@
 /**
  * Camera: pictures of the world from the vehicle, with the intrinsics that made them.
  *
- * world, vehicle state ─ render-scene.ts ─ blur, gain, noise (camera-electronics.ts) → image, camera_info
+ * world, vehicle state ─ render-scene.ts ─ blur, gain, noise (image-pipeline.ts) → image, camera_info
  *
  * A picture shows the world from the pose in the latest vehicle state and carries its stamp, the instant of capture; with a
  * rolling shutter that is the instant of the first row. Exposure takes no time, so nothing is smeared by motion. Frames: the
@@ -18,7 +18,7 @@ import type { Time } from '../../msgs/index.ts';
 import { Bodies, CameraInfo, Image, VehicleState } from '../../msgs/index.ts';
 import { worldOf, worldProblem } from '../../world/world.ts';
 import { worldParams } from '../../world/world-schema.ts';
-import { Electronics, hasEffects } from './electronics.ts';
+import { hasEffects, ImagePipeline } from './image-pipeline.ts';
 import { effectParams, lensOf, lensParams, lensProblem, mountParams, pictureParams, sunParams } from './params.ts';
 import { MovingSolids } from './traffic.ts';
 import { ownBodyParam } from '../ranging/range-params.ts';
@@ -42,16 +42,16 @@ const cameraParams = {
 };
 
 /** Everything that follows from the parameters, with room to work in. */
-interface Apparatus {
+interface Derived {
   readonly renderer: Renderer;
   readonly rowSize: number;
   /** Absent when pictures leave as they are painted. */
-  readonly electronics: Electronics | undefined;
+  readonly pipeline: ImagePipeline | undefined;
   readonly info: LensInfo;
   readonly traffic: MovingSolids;
 }
 
-const apparatusOf = derivedFrom((own: FieldValues<typeof cameraParams>): Apparatus => {
+const derivedOf = derivedFrom((own: FieldValues<typeof cameraParams>): Derived => {
   const { width, height, encoding, mount, far, sun, effects } = own;
   const lens = lensOf(own);
   const channels = channelsOf(encoding);
@@ -66,7 +66,7 @@ const apparatusOf = derivedFrom((own: FieldValues<typeof cameraParams>): Apparat
       glare,
     }),
     rowSize: width * channels,
-    electronics: hasEffects(effects) ? new Electronics(effects, width, height, channels) : undefined,
+    pipeline: hasEffects(effects) ? new ImagePipeline(effects, width, height, channels) : undefined,
     info: cameraInfo(lens),
     traffic: new MovingSolids(),
   };
@@ -89,16 +89,12 @@ export const camera = defineBlock({
       image.publish = info.publish = false;
       return;
     }
-    const { renderer, rowSize, electronics, info: lensInfo, traffic } = apparatusOf(own);
+    const { renderer, rowSize, pipeline, info: lensInfo, traffic } = derivedOf(own);
     describeImage(image.value, own, rowSize);
     describeLens(info.value, own, lensInfo);
     const pixels = image.frame(renderer.size);
-    renderer.render(
-      inputs.state.value,
-      electronics?.buffer ?? pixels,
-      traffic.update(inputs.bodies.value, own.ownBody),
-    );
-    electronics?.develop(pixels, state.noise);
+    renderer.render(inputs.state.value, pipeline?.buffer ?? pixels, traffic.update(inputs.bodies.value, own.ownBody));
+    pipeline?.process(pixels, state.noise);
     image.value.data = pixels;
     copyStamp(image.value.header.stamp, inputs.state.value.stamp);
     copyStamp(info.value.header.stamp, inputs.state.value.stamp);

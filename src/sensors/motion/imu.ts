@@ -15,7 +15,7 @@ import type { RandomStream } from '../../math/random.ts';
 import { gaussian } from '../../math/random.ts';
 import type { Quaternion } from '../../math/pose2.ts';
 import { Imu, timeToNs, VehicleState } from '../../msgs/index.ts';
-import { createFelt, feelInto, feelRotation } from './imu-motion.ts';
+import { createImuMotion, readMotionInto, updateRotation } from './imu-motion.ts';
 import { multiplyQuaternionsInto, quaternionFromAnglesInto } from './imu-orientation.ts';
 import { frameOf, frameParam, mountParams, mountPoseOf, writeHeader } from '../mount.ts';
 
@@ -44,7 +44,7 @@ interface ImuState {
   /** Of the block, which its frame is called when nothing is said. */
   readonly name: string;
   readonly period: number;
-  readonly felt: Float64Array;
+  readonly motion: Float64Array;
   /** Of the three axes of the accelerometer, then of the gyroscope. */
   readonly bias: Float64Array;
   readonly accelerometer: RandomStream;
@@ -96,7 +96,7 @@ export const imu = defineBlock({
   init: (_own, context): ImuState => ({
     name: context.name,
     period: context.period,
-    felt: createFelt(),
+    motion: createImuMotion(),
     bias: new Float64Array(6),
     accelerometer: context.stream('accelerometer'),
     gyroscope: context.stream('gyroscope'),
@@ -109,8 +109,8 @@ export const imu = defineBlock({
       return;
     }
     const vehicle = inputs.state.value;
-    feelRotation(state.felt, vehicle, timeToNs(vehicle.stamp));
-    feelInto(reading, state.felt, vehicle, mountPoseOf(own.mount), own.gravity);
+    updateRotation(state.motion, vehicle, timeToNs(vehicle.stamp));
+    readMotionInto(reading, state.motion, vehicle, mountPoseOf(own.mount), own.gravity);
     addErrors(own.accelerometer, 0, state, state.accelerometer);
     addErrors(own.gyroscope, 3, state, state.gyroscope);
 

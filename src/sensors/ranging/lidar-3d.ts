@@ -48,7 +48,7 @@ const params = {
 };
 type Lidar3dParams = FieldValues<typeof params>;
 
-const toolsOf = derivedFrom((own: Lidar3dParams) => ({
+const derivedOf = derivedFrom((own: Lidar3dParams) => ({
   caster: createRayCaster(worldOf(own.world).scene, spatialFan(own), { range: own.maxRange, seesGround: true }),
   points: createPointBuffer(own.columns * own.beams),
 }));
@@ -94,7 +94,7 @@ export const lidar3d = defineBlock({
       return;
     }
     const vehicle = inputs.state.value;
-    const { caster, points } = toolsOf(own);
+    const { caster, points } = derivedOf(own);
     placeSensor(caster.pose, vehicle, own.mount);
     castRays(caster, inputs.bodies.value, own.ownBody);
     collectPoints(own, caster, points, state.noise);

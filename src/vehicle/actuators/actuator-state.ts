@@ -22,8 +22,8 @@ export const enum Actuator {
   /** Share of the way to its target that the lag goes in a step: 1 − exp(−Δt/τ). */
   GAIN,
   /** Bounds of the target and of its change in a step; ∞ for none. */
-  MOST,
-  MOST_CHANGE,
+  LIMIT,
+  CHANGE_LIMIT,
 }
 const NUMBERS = 16;
 
@@ -76,7 +76,7 @@ export function beginAt(state: ActuatorState, timeNs: number): void {
 }
 
 /** Everything that follows from parameters and step length: computed once, as both rarely change. A limit of 0 is none. */
-export function prepareActuator(params: ActuatorParams, state: ActuatorState, most: number, mostRate: number): void {
+export function prepareActuator(params: ActuatorParams, state: ActuatorState, limit: number, rateLimit: number): void {
   const { numbers, secondOrder } = state;
   const stepNs = numbers[Actuator.STEP_NS];
   const dt = stepNs / 1e9;
@@ -85,15 +85,15 @@ export function prepareActuator(params: ActuatorParams, state: ActuatorState, mo
     params.naturalFrequency === 0 && params.deadZone === 0 && params.quantisation === 0 && params.backlash === 0;
   setDeadTime(numbers, params.deadTime);
   numbers[Actuator.GAIN] = 1 - (params.timeConstant > 0 ? exp(-dt / params.timeConstant) : 0);
-  numbers[Actuator.MOST] = most === 0 ? Infinity : most;
-  numbers[Actuator.MOST_CHANGE] = mostRate === 0 ? Infinity : mostRate * dt;
+  numbers[Actuator.LIMIT] = limit === 0 ? Infinity : limit;
+  numbers[Actuator.CHANGE_LIMIT] = rateLimit === 0 ? Infinity : rateLimit * dt;
   secondOrder.stepNs = -1;
   if (params.naturalFrequency > 0)
     prepareSecondOrderLag(secondOrder, stepNs, params.naturalFrequency, params.dampingRatio);
 }
 
 /** The command that is left after dead zone and rounding. */
-export function roughCommand(params: ActuatorParams, command: number): number {
+export function applyNonlinearities(params: ActuatorParams, command: number): number {
   const left = params.deadZone > 0 ? deadZone(command, params.deadZone) : command;
   return params.quantisation > 0 ? quantise(left, params.quantisation) : left;
 }
@@ -102,7 +102,7 @@ export function roughCommand(params: ActuatorParams, command: number): number {
 export function lagStep(params: ActuatorParams, state: ActuatorState, error: number, limit: number): number {
   const { numbers } = state;
   const delta = params.naturalFrequency > 0 ? secondOrderStep(state, error) : numbers[Actuator.GAIN] * error;
-  const most = numbers[Actuator.MOST_CHANGE];
+  const most = numbers[Actuator.CHANGE_LIMIT];
   if (limit === 0 || Math.abs(delta) <= most) return delta;
   // a second-order lag that hits the limit goes on from there
   numbers[Actuator.RATE] = delta > 0 ? limit : -limit;
@@ -118,7 +118,7 @@ function secondOrderStep(state: ActuatorState, error: number): number {
 }
 
 /** Zero for what has decayed below anything physical: numbers below 2⁻¹⁰²² never reach zero and slow every operation down. */
-export const withoutDust = (value: number): number => (Math.abs(value) < 1e-300 ? 0 : value);
+export const flushDenormal = (value: number): number => (Math.abs(value) < 1e-300 ? 0 : value);
 
 /** `value` within ±`limit`. */
 export const clampTo = (value: number, limit: number): number =>

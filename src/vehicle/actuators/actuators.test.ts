@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { group, parse } from '../../core/schema.ts';
-import { deadZone, quantise, takeUpPlay } from './nonlinearities.ts';
+import { deadZone, quantise, backlashStep } from './nonlinearities.ts';
 import { createDriveActuator, driveActuatorParams, driveVelocity } from './drive-actuator.ts';
 import { createSecondOrderLag, prepareSecondOrderLag } from './second-order-lag.ts';
 import { createSteeringActuator, steeringActuatorParams, steeringAngle } from './steering-actuator.ts';
@@ -159,7 +159,7 @@ describe('actuator nonlinearities', () => {
     expect(p[1150]).toBeCloseTo(p[999], 2);
     expect(p[2000]).toBeCloseTo(0.1, 2);
     expect(p[3999]).toBeCloseTo(-0.1, 2);
-    expect(takeUpPlay(0.05, 0.2)).toBe(0);
+    expect(backlashStep(0.05, 0.2)).toBe(0);
   });
 
   it('is declared in the parameter groups and rejected when negative', () => {

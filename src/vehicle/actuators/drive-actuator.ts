@@ -15,7 +15,7 @@
  */
 import type { ValueOf } from '../../core/schema.ts';
 import { group, param } from '../../core/schema.ts';
-import { takeUpPlay } from './nonlinearities.ts';
+import { backlashStep } from './nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
 import {
   Actuator,
@@ -24,8 +24,8 @@ import {
   createActuatorState,
   lagStep,
   prepareActuator,
-  roughCommand,
-  withoutDust,
+  applyNonlinearities,
+  flushDenormal,
 } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
@@ -79,22 +79,22 @@ export function driveVelocity(
     prepareActuator(params, state, params.maxVelocity, params.maxAcceleration);
   }
   const target = delayedCommand(state, timeNs);
-  if (!state.isPlain) return followRoughly(params, state, target);
+  if (!state.isPlain) return stepNonideal(params, state, target);
   const motor = numbers[Actuator.MOTOR];
   const delta = clampTo(
-    numbers[Actuator.GAIN] * (clampTo(target, numbers[Actuator.MOST]) - motor),
-    numbers[Actuator.MOST_CHANGE],
+    numbers[Actuator.GAIN] * (clampTo(target, numbers[Actuator.LIMIT]) - motor),
+    numbers[Actuator.CHANGE_LIMIT],
   );
-  const moved = withoutDust(motor + delta);
+  const moved = flushDenormal(motor + delta);
   numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = moved;
   return moved;
 }
 
 /** The same with dead zone, quantisation, second-order lag and backlash. */
-function followRoughly(params: DriveActuatorParams, state: ActuatorState, command: number): number {
+function stepNonideal(params: DriveActuatorParams, state: ActuatorState, command: number): number {
   const { numbers } = state;
-  const target = clampTo(roughCommand(params, command), numbers[Actuator.MOST]);
+  const target = clampTo(applyNonlinearities(params, command), numbers[Actuator.LIMIT]);
   numbers[Actuator.MOTOR] += lagStep(params, state, target - numbers[Actuator.MOTOR], params.maxAcceleration);
-  numbers[Actuator.OUTPUT] += takeUpPlay(numbers[Actuator.MOTOR] - numbers[Actuator.OUTPUT], params.backlash);
+  numbers[Actuator.OUTPUT] += backlashStep(numbers[Actuator.MOTOR] - numbers[Actuator.OUTPUT], params.backlash);
   return numbers[Actuator.OUTPUT];
 }

@@ -16,7 +16,7 @@
 import type { ValueOf } from '../../core/schema.ts';
 import { group, param } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
-import { takeUpPlay } from './nonlinearities.ts';
+import { backlashStep } from './nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
 import {
   Actuator,
@@ -25,8 +25,8 @@ import {
   createActuatorState,
   lagStep,
   prepareActuator,
-  roughCommand,
-  withoutDust,
+  applyNonlinearities,
+  flushDenormal,
 } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
@@ -80,24 +80,26 @@ export function steeringAngle(
     prepareActuator(params, state, params.maxPosition, params.maxVelocity);
   }
   const target = delayedCommand(state, timeNs);
-  if (!state.isPlain) return followRoughly(params, state, target);
+  if (!state.isPlain) return stepNonideal(params, state, target);
   const motor = numbers[Actuator.MOTOR];
   const delta = clampTo(
-    numbers[Actuator.GAIN] * wrapToPi(clampTo(target, numbers[Actuator.MOST]) - motor),
-    numbers[Actuator.MOST_CHANGE],
+    numbers[Actuator.GAIN] * wrapToPi(clampTo(target, numbers[Actuator.LIMIT]) - motor),
+    numbers[Actuator.CHANGE_LIMIT],
   );
-  const moved = withoutDust(wrapToPi(motor + delta));
+  const moved = flushDenormal(wrapToPi(motor + delta));
   numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = moved;
   return moved;
 }
 
 /** The same with dead zone, quantisation, second-order lag and backlash. */
-function followRoughly(params: SteeringActuatorParams, state: ActuatorState, command: number): number {
+function stepNonideal(params: SteeringActuatorParams, state: ActuatorState, command: number): number {
   const { numbers } = state;
-  const target = clampTo(roughCommand(params, command), numbers[Actuator.MOST]);
+  const target = clampTo(applyNonlinearities(params, command), numbers[Actuator.LIMIT]);
   const motor = numbers[Actuator.MOTOR];
   numbers[Actuator.MOTOR] = wrapToPi(motor + lagStep(params, state, wrapToPi(target - motor), params.maxVelocity));
   const output = numbers[Actuator.OUTPUT];
-  numbers[Actuator.OUTPUT] = wrapToPi(output + takeUpPlay(wrapToPi(numbers[Actuator.MOTOR] - output), params.backlash));
+  numbers[Actuator.OUTPUT] = wrapToPi(
+    output + backlashStep(wrapToPi(numbers[Actuator.MOTOR] - output), params.backlash),
+  );
   return numbers[Actuator.OUTPUT];
 }
