@@ -16,8 +16,8 @@ const driver = {
     repeat: true,
     segments: [
       { until: 4, vx: 1.5 },
-      { until: 8, vx: 1.5, yaw_rate: 0.4 },
-      { until: 12, vx: 1, yaw_rate: -0.4 },
+      { until: 8, vx: 1.5, yawRate: 0.4 },
+      { until: 12, vx: 1, yawRate: -0.4 },
     ],
   },
 };

@@ -103,7 +103,7 @@ async function drive(page: Page, url: string): Promise<{ early: number; late: nu
     polling: 20,
     timeout: 60_000,
   });
-  const text = `name: hour\nduration: 3600\nblocks:\n  driver: { type: control/twist-schedule, rateHz: 50, params: { repeat: true, segments: [{ until: 10, vx: 1.5, yaw_rate: 0.3 }, { until: 20, vx: 1, yaw_rate: -0.3 }] } }\n  car: { type: vehicle/bicycle, inputs: { twist: driver.twist } }\n  localisation: { type: vehicle/localisation, inputs: { state: car.state } }\n`;
+  const text = `name: hour\nduration: 3600\nblocks:\n  driver: { type: control/twist-schedule, rateHz: 50, params: { repeat: true, segments: [{ until: 10, vx: 1.5, yawRate: 0.3 }, { until: 20, vx: 1, yawRate: -0.3 }] } }\n  car: { type: vehicle/bicycle, inputs: { twist: driver.twist } }\n  localisation: { type: vehicle/localisation, inputs: { state: car.state } }\n`;
   await page.evaluate(
     `window.skidpad.open({ text: ${JSON.stringify(text)} }).then(() => window.skidpad.player.value.setSpeed(Infinity))`,
   );

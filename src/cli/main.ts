@@ -31,7 +31,7 @@ const withScenario = (command: Command) =>
     .option('--world <file>', 'a world file in place of the world of the scenario')
     .option(
       '--set <path=value>',
-      'change one value of the scenario, such as blocks.vehicle.params.wheel_base=2 (repeatable)',
+      'change one value of the scenario, such as blocks.vehicle.params.wheelBase=2 (repeatable)',
       collect,
       [],
     )

@@ -27,9 +27,9 @@ describe('driving by hand', () => {
     const { twist, drive } = driven({
       throttle: 0.5,
       steering: -0.4,
-      max_speed: 8,
-      max_steering: 0.6,
-      wheel_base: 2.7,
+      maxSpeed: 8,
+      maxSteering: 0.6,
+      wheelBase: 2.7,
     });
     expect(twist.linear.x).toBe(4);
     expect(drive.speed).toBe(4);

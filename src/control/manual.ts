@@ -1,7 +1,7 @@
 /**
  * Driving by hand: the parameters are the wheel and the pedals, and they are turned while the loop runs.
  *
- *   v = throttle · max_speed,   δ = steering · max_steering,   ω = v tan δ / wheel_base
+ *   v = throttle · maxSpeed,   δ = steering · maxSteering,   ω = v tan δ / wheelBase
  *
  * throttle, steering in [−1, 1]; v [m/s], δ [rad], left positive, ω [rad/s]. The same as a twist, as an Ackermann command, and as
  * pedals and wheel of the Prius, where a throttle below 0 is the brake. What was done by hand is a list of changes, and so it can be
@@ -24,9 +24,9 @@ export const manual = defineBlock({
       max: 1,
     }),
     steering: param(0, '', 'wheel: 1 is full left, −1 full right', { min: -1, max: 1 }),
-    max_speed: param(5, 'm/s', 'speed at full throttle, for vehicles that are told a speed', { above: 0 }),
-    max_steering: param(0.5, 'rad', 'angle of the wheels at full lock', { above: 0, max: 1.5 }),
-    wheel_base: param(2, 'm', 'for vehicles that are told a yaw rate', { above: 0 }),
+    maxSpeed: param(5, 'm/s', 'speed at full throttle, for vehicles that are told a speed', { above: 0 }),
+    maxSteering: param(0.5, 'rad', 'angle of the wheels at full lock', { above: 0, max: 1.5 }),
+    wheelBase: param(2, 'm', 'for vehicles that are told a yaw rate', { above: 0 }),
   },
   defaultPeriod: 0.02,
   inputs: {},
@@ -34,7 +34,7 @@ export const manual = defineBlock({
   init: () => ({}),
 
   step(
-    { throttle, steering, max_speed: maxSpeed, max_steering: maxSteering, wheel_base: base },
+    { throttle, steering, maxSpeed, maxSteering, wheelBase: base },
     _state,
     _inputs,
     { twist, drive, control },

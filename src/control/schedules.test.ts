@@ -24,7 +24,7 @@ async function published(
 
 const segments = [
   { until: 0.02, vx: 1 },
-  { until: 0.05, vx: 2, yaw_rate: 0.5 },
+  { until: 0.05, vx: 2, yawRate: 0.5 },
 ];
 const vx = (twist: any) => twist.linear.x;
 

@@ -16,7 +16,7 @@ const segment = group(
     until: param(undefined, 's', 'end of the segment', { above: 0 }),
     vx: param(0, 'm/s', 'forward speed'),
     vy: param(0, 'm/s', 'speed to the left'),
-    yaw_rate: param(0, 'rad/s', 'yaw rate, counter-clockwise positive'),
+    yawRate: param(0, 'rad/s', 'yaw rate, counter-clockwise positive'),
   },
   'a constant command',
 );
@@ -47,7 +47,7 @@ export const twistSchedule = defineBlock({
     const { linear, angular } = params.stamped ? twist_stamped.value.twist : twist.value;
     linear.x = command?.vx ?? 0;
     linear.y = command?.vy ?? 0;
-    angular.z = command?.yaw_rate ?? 0;
+    angular.z = command?.yawRate ?? 0;
     if (!params.stamped) return;
     twist_stamped.value.header.frame_id = 'base_link';
     setTime(twist_stamped.value.header.stamp, time.nowNs);

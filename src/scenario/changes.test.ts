@@ -13,8 +13,8 @@ const document = (changes: unknown[], more: Record<string, unknown> = {}) => ({
       type: 'vehicle/bicycle',
       inputs: { twist: 'driver.twist' },
       params: {
-        drive_actuator: { dead_time: 0, time_constant: 0, max_velocity: 0, max_acceleration: 0 },
-        steering_actuator: { dead_time: 0, time_constant: 0, max_velocity: 0 },
+        driveActuator: { deadTime: 0, timeConstant: 0, maxVelocity: 0, maxAcceleration: 0 },
+        steeringActuator: { deadTime: 0, timeConstant: 0, maxVelocity: 0 },
       },
     },
   },
@@ -52,14 +52,14 @@ describe('changes', () => {
   it('lay themselves over what was said before, mapping by mapping', () => {
     const { changes } = checkScenario(
       document([
-        { at: 1, block: 'car', params: { drive_actuator: { max_velocity: 5 } } },
-        { at: 2, block: 'car', params: { drive_actuator: { dead_time: 0.1 } } },
+        { at: 1, block: 'car', params: { driveActuator: { maxVelocity: 5 } } },
+        { at: 2, block: 'car', params: { driveActuator: { deadTime: 0.1 } } },
       ]),
       catalog,
     );
-    expect(changes.map(({ tick, params }) => [tick, params.drive_actuator])).toEqual([
-      [1000, expect.objectContaining({ max_velocity: 5, dead_time: 0, max_acceleration: 0 })],
-      [2000, expect.objectContaining({ max_velocity: 5, dead_time: 0.1, max_acceleration: 0 })],
+    expect(changes.map(({ tick, params }) => [tick, params.driveActuator])).toEqual([
+      [1000, expect.objectContaining({ maxVelocity: 5, deadTime: 0, maxAcceleration: 0 })],
+      [2000, expect.objectContaining({ maxVelocity: 5, deadTime: 0.1, maxAcceleration: 0 })],
     ]);
   });
 
@@ -126,13 +126,13 @@ describe('changes', () => {
     ],
     [
       'a value out of bounds',
-      [faster, { at: 3, block: 'car', params: { wheel_base: -1 } }],
-      'changes[1].params.wheel_base: expected a number above 0 [m], got -1',
+      [faster, { at: 3, block: 'car', params: { wheelBase: -1 } }],
+      'changes[1].params.wheelBase: expected a number above 0 [m], got -1',
     ],
     [
       'a contradiction',
-      [{ at: 1, block: 'car', params: { steering_actuator: { max_position: 0 } } }],
-      'changes[0].params.steering_actuator.max_position',
+      [{ at: 1, block: 'car', params: { steeringActuator: { maxPosition: 0 } } }],
+      'changes[0].params.steeringActuator.maxPosition',
     ],
     [
       'a fixed parameter',

@@ -32,9 +32,9 @@ type: vehicle/four-wheel
 body: { front: 3, rear: 1, halfWidth: 0.9 }
 params:
   mass: 1000
-  yaw_inertia: 2 t
-  wheel_base: 2.5
-  cg_to_front_axle: 1
+  yawInertia: 2 t
+  wheelBase: 2.5
+  cgToFrontAxle: 1
 sensors:
   sonar:
     type: sensors/sonar
@@ -66,7 +66,7 @@ describe('a scenario', () => {
     expect(document.blocks.car1).toEqual({
       type: 'vehicle/four-wheel',
       body: { front: 3, rear: 1, halfWidth: 0.9 },
-      params: { mass: 1000, yaw_inertia: '2 t', wheel_base: 2.5, cg_to_front_axle: 1, x: 10, y: 0, yaw: 0 },
+      params: { mass: 1000, yawInertia: '2 t', wheelBase: 2.5, cgToFrontAxle: 1, x: 10, y: 0, yaw: 0 },
       inputs: { contact: 'traffic.contacts[0]' },
     });
     expect(document.blocks['car1-sonar']).toEqual({

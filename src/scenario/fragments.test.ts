@@ -17,7 +17,7 @@ const BASE = {
   ].join('\n'),
   'worlds/track.yaml': 'ground: black\nsky: white',
   'worlds/night.yaml': 'from: track.yaml\nsky: black',
-  'base/car.yaml': 'type: vehicle/bicycle\nparams:\n  wheel_base: 3',
+  'base/car.yaml': 'type: vehicle/bicycle\nparams:\n  wheelBase: 3',
 };
 
 /** The scenario of a text that lies at `path` among these files. */
@@ -35,8 +35,8 @@ const problem = async (text: string, files?: Record<string, string>): Promise<st
 
 describe('a block from a file', () => {
   it('completes what the file says, and wins', async () => {
-    const { blocks } = await expand('blocks: { car: { from: base/car.yaml, params: { wheel_base: 2, mass: 5 } } }');
-    expect(blocks).toEqual({ car: { type: 'vehicle/bicycle', params: { wheel_base: 2, mass: 5 } } });
+    const { blocks } = await expand('blocks: { car: { from: base/car.yaml, params: { wheelBase: 2, mass: 5 } } }');
+    expect(blocks).toEqual({ car: { type: 'vehicle/bicycle', params: { wheelBase: 2, mass: 5 } } });
   });
 
   it('may come from a file that comes from another one, each named from where it is written', async () => {
@@ -98,7 +98,7 @@ describe('a scenario from another one', () => {
       duration: 10,
       world: { ground: 'black', sky: 'white' },
       expect: [3],
-      blocks: { car: { type: 'vehicle/bicycle', params: { wheel_base: 3, x: 1, y: 5 } } },
+      blocks: { car: { type: 'vehicle/bicycle', params: { wheelBase: 3, x: 1, y: 5 } } },
     });
   });
 
@@ -112,7 +112,7 @@ describe('a scenario from another one', () => {
     const text = 'from: base/pid.yaml\nworld: { from: null, sky: blue }\nblocks: { car: { params: { x: null } } }';
     expect(await expand(text)).toMatchObject({ world: { sky: 'blue' }, blocks: { car: { params: { y: 2 } } } });
     expect((await expand(text)).world).toEqual({ sky: 'blue' });
-    expect((await expand(text)).blocks.car.params).toEqual({ wheel_base: 3, y: 2 });
+    expect((await expand(text)).blocks.car.params).toEqual({ wheelBase: 3, y: 2 });
   });
 
   it('finds its files where it lies, whatever it was called when it was read', async () => {

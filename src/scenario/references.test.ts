@@ -12,7 +12,7 @@ import type { Overrides } from './document.ts';
 import { memoryFiles } from './files.ts';
 import { loadScenario } from './load.ts';
 
-const gains = list(param(undefined, '', ''), [1, 2], '');
+const GAINS: readonly number[] = [1, 2];
 
 /** Says its first gain. */
 const tuned = defineBlock({
@@ -21,7 +21,7 @@ const tuned = defineBlock({
   params: {
     speed: param(1.5, 'm/s', ''),
     mount: group({ x: param(0.1, 'm', ''), y: param(0.2, 'm', '') }, ''),
-    gains,
+    gains: list(param(undefined, '', ''), GAINS, ''),
     size: fixed(integer(4, '', '')),
   },
   inputs: {},

@@ -140,13 +140,13 @@ const imageSchema = group(
     title: text(undefined, 'title'),
     of: text(undefined, 'a recorded signal of type sensor_msgs/Image, as block.port'),
     at: list(
-      param(undefined, 's', 'the latest picture at this time', { min: 0 }),
+      param(undefined, 's', 'the latest image at this time', { min: 0 }),
       [],
       'when; one from the middle of the run when empty',
     ),
     doc: text('', 'what to look for'),
   },
-  'pictures of the report',
+  'images of the report',
 );
 
 const plotSchema = group(
@@ -207,7 +207,7 @@ export const scenarioSchema = group(
       list(
         recordSchema,
         undefined,
-        'signals to record; when absent all of them, pictures and point clouds once a second',
+        'signals to record; when absent all of them, images and point clouds once a second',
       ),
     ),
     csv: group(
@@ -236,7 +236,7 @@ export const scenarioSchema = group(
     metrics: map(metricSchema, 'metrics by name'),
     expect: list(expectationSchema, [], 'what a good run looks like'),
     plots: list(plotSchema, [], 'plots of the report; a sensible set when absent'),
-    images: list(imageSchema, [], 'pictures of the report; one of each recorded camera when absent'),
+    images: list(imageSchema, [], 'images of the report; one of each recorded camera when absent'),
   },
   'A Skidpad scenario',
 );

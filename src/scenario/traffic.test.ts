@@ -35,7 +35,7 @@ describe('vehicles with a body', () => {
   });
 
   it('are as heavy as their parameters say, in whatever unit, unless the body says otherwise', () => {
-    const params = { mass: '1.5 t', yaw_inertia: 2000, wheel_base: '300 cm', cg_to_front_axle: 1 };
+    const params = { mass: '1.5 t', yawInertia: 2000, wheelBase: '300 cm', cgToFrontAxle: 1 };
     const bodies = wired({ a: car(params), b: car({ ...params, x: 20 }, { mass: 7 }) }).traffic.params.bodies;
     const parsed: any = parseFields(trafficParams, { bodies }, '').bodies;
     expect(parsed[0]).toMatchObject({ mass: 1500, inertia: 2000, comX: 2 });
@@ -90,7 +90,7 @@ describe('vehicles with a body', () => {
 
   it('are the same in the saved scenario', async () => {
     const files = memoryFiles({});
-    const params = { mass: 900, yaw_inertia: 1100 };
+    const params = { mass: 900, yawInertia: 1100 };
     const document = { name: 'saved', duration: 1, blocks: { a: car(params), b: car({ x: 20 }), c: car({ x: 40 }, { mass: 7 }) } };
     const first = await loadScenario(files, { document, path: 'a.yaml' });
     const second = await loadScenario(files, { document: { ...first.document }, path: 'a.yaml' });

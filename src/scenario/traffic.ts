@@ -74,19 +74,19 @@ function vehicleOf(name: string, entry: Tree): Vehicle {
 
 /** The body with what follows from the parameters of its vehicle; each knows where it was written. */
 function withInertia(name: string, body: Tree, params: Tree, place: Place | undefined): Tree {
-  const wheelBase = quantity(params.wheel_base, 'm');
-  const cgToFront = quantity(params.cg_to_front_axle, 'm');
+  const wheelBase = quantity(params.wheelBase, 'm');
+  const cgToFrontAxle = quantity(params.cgToFrontAxle, 'm');
   const result: Tree = {
     name,
     ...(quantity(params.mass, 'kg') !== undefined && { mass: params.mass }),
-    ...(quantity(params.yaw_inertia, 'kg m²') !== undefined && { inertia: params.yaw_inertia }),
-    ...(wheelBase !== undefined && cgToFront !== undefined && { comX: wheelBase - cgToFront }),
+    ...(quantity(params.yawInertia, 'kg m²') !== undefined && { inertia: params.yawInertia }),
+    ...(wheelBase !== undefined && cgToFrontAxle !== undefined && { comX: wheelBase - cgToFrontAxle }),
     ...body,
   };
   if (place !== undefined) setOwnPlace(result, place);
   setPlace(result, 'mass', placeAt(params, 'mass'));
-  setPlace(result, 'inertia', placeAt(params, 'yaw_inertia'));
-  setPlace(result, 'comX', placeAt(params, 'cg_to_front_axle'));
+  setPlace(result, 'inertia', placeAt(params, 'yawInertia'));
+  setPlace(result, 'comX', placeAt(params, 'cgToFrontAxle'));
   return keepPlaces(body, result);
 }
 

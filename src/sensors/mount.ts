@@ -27,6 +27,10 @@ export const mountParams = group(
 
 export const frameParam = text('', "name of the sensor's frame, for message headers; the name of the block when empty");
 
+/** The frame that headers name. */
+export const frameOf = (own: { readonly frame: string }, block: string): string =>
+  own.frame === '' ? block : own.frame;
+
 /** Rotation row by row, then position. */
 export const POSE_NUMBERS = 12;
 

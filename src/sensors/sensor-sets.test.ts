@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { mounted, solid } from '../../test/fixtures/sensors-range/ranging-bench.ts';
+import { BlockRunner } from '../../test/fixtures/vehicle/block-runner.ts';
 import type { AnyBlock } from '../core/block.ts';
 import { parseFields } from '../core/schema.ts';
 import { VehicleState } from '../msgs/index.ts';
 import { camera } from './camera/camera.ts';
 import { mountPoseOf, placeSensor, POSE_NUMBERS } from './mount.ts';
-import { sensorBlocks } from './index.ts';
+import { gnss, imu, lidar, lidar3d, sensorBlocks } from './index.ts';
 import { sonar } from './ranging/sonar.ts';
 
 interface Entry {
@@ -100,5 +101,18 @@ describe('sensor files', () => {
       runner.step();
       expect(runner.outputs.range.value.range, name).toBeCloseTo(distance, 9);
     }
+  });
+});
+
+describe.each([sonar, lidar, lidar3d, imu, gnss])('$type', (block) => {
+  it('is in another frame as soon as it is given one', () => {
+    const runner = new BlockRunner<any, any, any, any>(block);
+    const frames = ['first', 'second', ''].map((frame) => {
+      runner.turn({ frame });
+      runner.send('state', (state) => (state.stamp.sec += 1));
+      runner.step();
+      return (Object.values(runner.outputs)[0] as any).value.header.frame_id;
+    });
+    expect(frames).toEqual(['first', 'second', 'block']);
   });
 });

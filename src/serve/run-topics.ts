@@ -35,7 +35,7 @@ function portTopic(port: OutputPort): ServedTopic {
 /** Longest list that is shown as one parameter. */
 const LONGEST_LIST = 64;
 
-/** The parameters of all blocks, such as `car.steering_actuator.dead_time`. What all blocks share, the world, is in the scenario. */
+/** The parameters of all blocks, such as `car.steeringActuator.deadTime`. What all blocks share, the world, is in the scenario. */
 export const runParameters = ({ blocks }: Scenario): Parameter[] =>
   blocks.flatMap(({ name, params }) =>
     Object.entries(params)

@@ -201,16 +201,16 @@ describe('a run that is watched', () => {
     const { client, told } = await connect(server.url);
     client.getParameters([], 'all');
     await until(() => told.parameters.length === 1);
-    expect(told.parameters[0]).toContainEqual({ name: 'vehicle.wheel_base', value: 1.6, type: 'float64' });
+    expect(told.parameters[0]).toContainEqual({ name: 'vehicle.wheelBase', value: 1.6, type: 'float64' });
     expect(told.parameters[0]).toContainEqual({
-      name: 'vehicle.drive_actuator.dead_time',
+      name: 'vehicle.driveActuator.deadTime',
       value: 0.2,
       type: 'float64',
     });
-    client.setParameters([{ name: 'vehicle.wheel_base', value: 3 }], 'mine');
+    client.setParameters([{ name: 'vehicle.wheelBase', value: 3 }], 'mine');
     await until(() => told.parameters.length === 2);
     expect(told.statuses).toEqual(['the parameters of this run can be read, not set']);
-    expect(told.parameters[1]).toEqual([{ name: 'vehicle.wheel_base', value: 1.6, type: 'float64' }]);
+    expect(told.parameters[1]).toEqual([{ name: 'vehicle.wheelBase', value: 1.6, type: 'float64' }]);
   });
 
   it('takes its topics back and says goodbye when it ends', async () => {

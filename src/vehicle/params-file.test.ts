@@ -30,26 +30,27 @@ describe('parameter file', () => {
     });
     expect(driver.params).toEqual({
       segments: [
-        { until: 4, vx: 2.5, vy: 0, yaw_rate: 0 },
-        { until: 8, vx: 2, vy: 0, yaw_rate: 0.5 },
-        { until: 12, vx: 0, vy: 0, yaw_rate: 0.5 },
-        { until: 16, vx: 0, vy: 0, yaw_rate: -0.5 },
+        { until: 4, vx: 2.5, vy: 0, yawRate: 0 },
+        { until: 8, vx: 2, vy: 0, yawRate: 0.5 },
+        { until: 12, vx: 0, vy: 0, yawRate: 0.5 },
+        { until: 16, vx: 0, vy: 0, yawRate: -0.5 },
       ],
     });
     expect(vehicle).toMatchObject({ type: 'vehicle/bicycle', period: 0.001, inputs: { twist: 'driver.twist' } });
     expect(vehicle.params).toMatchObject({
-      wheel_base: 1.6,
-      drive_on_steered_wheel: true,
-      publish_rate_hz: 50,
-      twist_reference_max_oldness: 1,
-      steering_actuator: { max_position: 0, time_constant: 0.05 },
-      drive_actuator: { max_acceleration: 1 },
+      wheelBase: 1.6,
+      driveOnSteeredWheel: true,
+      publishRateHz: 50,
+      commandTimeout: 1,
+      visWheelDiameter: 0.5,
+      steeringActuator: { maxPosition: 0, timeConstant: 0.05 },
+      driveActuator: { maxAcceleration: 1 },
     });
     expect(localisation).toMatchObject({
       type: 'vehicle/localisation',
       period: 0.02,
       inputs: { state: 'vehicle.state' },
-      params: { simulate_localization: false, odom_walk_velocity_rotation: 0.0076 },
+      params: { simulateLocalisation: false, odomWalkVelocityRotation: 0.0076 },
       topics: { odom: '/odom', tf: '/tf', tf_static: '/tf_static', twist_actual: '/twist_actual' },
     });
   });
@@ -63,14 +64,14 @@ describe('parameter file', () => {
   it('has the defaults of the code, where localisation is simulated', () => {
     const { vehicle, localisation } = scenarioFromParamsFile(withParameters({})).blocks;
     expect(vehicle.params).toMatchObject({
-      wheel_base: 2,
-      vis_track_fixed: 1.4,
-      vis_tire_diameter: 0.5,
-      steering_actuator: { max_position: Math.PI / 6 },
+      wheelBase: 2,
+      visTrackFixed: 1.4,
+      visWheelDiameter: 0.5,
+      steeringActuator: { maxPosition: Math.PI / 6 },
     });
-    expect(localisation.params.simulate_localization).toBe(true);
-    expect(localisation.params.odom_walk_velocity_rotation).toBeCloseTo(0.0076154, 7);
-    expect(localisation.params.map_sample_noise_rotation).toBeCloseTo(3.0462e-6, 10);
+    expect(localisation.params.simulateLocalisation).toBe(true);
+    expect(localisation.params.odomWalkVelocityRotation).toBeCloseTo(0.0076154, 7);
+    expect(localisation.params.mapSampleNoiseRotation).toBeCloseTo(3.0462e-6, 10);
   });
 
   it('maps the three clock modes', () => {
@@ -93,7 +94,7 @@ describe('parameter file', () => {
     };
     const scenario = scenarioFromParamsFile(dotted);
     expect(scenario.clock).toBe('free');
-    expect(scenario.blocks.vehicle.params).toMatchObject({ wheel_base: 1.1, steering_actuator: { max_position: 0.3 } });
+    expect(scenario.blocks.vehicle.params).toMatchObject({ wheelBase: 1.1, steeringActuator: { maxPosition: 0.3 } });
     expect(scenarioFromParamsFile({ '/sim_node': { ros__parameters: {} } }).blocks.vehicle.type).toBe(
       'vehicle/bicycle',
     );

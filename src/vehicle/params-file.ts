@@ -4,7 +4,7 @@
  * Takes the parsed YAML (`sim_node: ros__parameters: …`, nested or with dotted names) and returns a scenario document: a `driver`
  * that does what upstream's publish_some_velocities does, the `vehicle`, and its `localisation`, on upstream's topics.
  *
- * Keys, defaults, ranges and rejections are upstream's. Stricter: unknown keys and bad values are errors in every section, while
+ * Keys, defaults, ranges and rejections are upstream's, in snake_case; the scenario has our names (`wheel_base` becomes `wheelBase`). Stricter: unknown keys and bad values are errors in every section, while
  * ROS ignores undeclared parameters. More lenient: 1000 may stand for 1000.0. `simulate_localization` defaults to true, as
  * in upstream's code (its README says false).
  *
@@ -27,42 +27,60 @@ type Model = keyof typeof models;
 const NODE = 'sim_node';
 const SECTION = 'ros__parameters';
 
-/** The fields of a block that a parameter file may set: upstream's own. */
-function upstreamFields(fields: Fields): Fields {
-  const ours = new Set([
-    'x',
-    'y',
-    'yaw',
-    'twist_reference_max_oldness',
-    'publish_rate_hz',
-    'yaw_lever',
-    'natural_frequency',
-    'damping_ratio',
-    'dead_zone',
-    'quantisation',
-    'backlash',
-  ]);
-  const kept = Object.entries(fields).filter(([name]) => !ours.has(name));
+/** Our parameters that upstream does not have in the section of a model. */
+const NOT_UPSTREAM = new Set([
+  'x',
+  'y',
+  'yaw',
+  'commandTimeout',
+  'publishRateHz',
+  'yawLever',
+  'naturalFrequency',
+  'dampingRatio',
+  'deadZone',
+  'quantisation',
+  'backlash',
+]);
+
+/** Our name in upstream's spelling: `wheelBase` is `wheel_base`. */
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The same, where upstream has another word for some of them. */
+const upstreamName = (name: string, model: Model): string =>
+  name === 'visWheelDiameter' && model !== 'omni' ? 'vis_tire_diameter' : snakeCase(name);
+
+/** The fields of a block that a parameter file may set, by upstream's names. */
+function upstreamFields(fields: Fields, model: Model): Fields {
+  const kept = Object.entries(fields).filter(([name]) => !NOT_UPSTREAM.has(name));
   return Object.fromEntries(
-    kept.map(([name, field]) => [
-      name,
-      field.kind === 'group' ? group(upstreamFields(field.fields), field.doc) : field,
-    ]),
+    kept.map(([name, field]) => [upstreamName(name, model), upstreamField(field, fields, model)]),
   );
+}
+
+function upstreamField(field: Schema, siblings: Fields, model: Model): Schema {
+  if (field.kind === 'group') return group(upstreamFields(field.fields, model), field.doc);
+  if (field.kind !== 'number' || typeof field.fallback !== 'function') return field;
+  // a default that follows from other parameters knows them by our names
+  const { fallback } = field;
+  return { ...field, fallback: (given) => fallback(ourNames(siblings, given, model) as Record<string, never>) };
+}
+
+/** Values by upstream's names, by ours. */
+function ourNames(fields: Fields, values: Readonly<Record<string, unknown>>, model: Model): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values[upstreamName(name, model)];
+    if (value === undefined) continue;
+    result[name] = field.kind === 'group' ? ourNames(field.fields, value as Record<string, unknown>, model) : value;
+  }
+  return result;
 }
 
 /** The section of a model; its values are checked, and only passed on. */
 const modelSection = (name: Model) =>
-  group(upstreamFields(models[name].params), `parameters of the ${name} model`) as GroupSchema as GroupSchema<
+  group(upstreamFields(models[name].params, name), `parameters of the ${name} model`) as GroupSchema as GroupSchema<
     Readonly<Record<string, AnySchema>>
   >;
-
-const {
-  odom_walk_velocity_translation,
-  odom_walk_velocity_rotation,
-  map_sample_noise_translation,
-  map_sample_noise_rotation,
-} = localisation.params;
 
 const parametersSchema = group(
   {
@@ -83,10 +101,10 @@ const parametersSchema = group(
     ),
     localization: group(
       {
-        odom_walk_velocity_translation,
-        odom_walk_velocity_rotation,
-        map_sample_noise_translation,
-        map_sample_noise_rotation,
+        odom_walk_velocity_translation: localisation.params.odomWalkVelocityTranslation,
+        odom_walk_velocity_rotation: localisation.params.odomWalkVelocityRotation,
+        map_sample_noise_translation: localisation.params.mapSampleNoiseTranslation,
+        map_sample_noise_rotation: localisation.params.mapSampleNoiseRotation,
       },
       'localisation noise',
     ),
@@ -117,10 +135,10 @@ export interface ScenarioFromParams {
 
 /** The manoeuvre of upstream's publish_some_velocities: until [s], forward velocity [m/s], yaw rate [rad/s]. */
 const MANOEUVRE = [
-  { until: 4, vx: 2.5, vy: 0, yaw_rate: 0 },
-  { until: 8, vx: 2, vy: 0, yaw_rate: 0.5 },
-  { until: 12, vx: 0, vy: 0, yaw_rate: 0.5 },
-  { until: 16, vx: 0, vy: 0, yaw_rate: -0.5 },
+  { until: 4, vx: 2.5, vy: 0, yawRate: 0 },
+  { until: 8, vx: 2, vy: 0, yawRate: 0.5 },
+  { until: 12, vx: 0, vy: 0, yawRate: 0.5 },
+  { until: 16, vx: 0, vy: 0, yawRate: -0.5 },
 ];
 const DRIVER_PERIOD = 0.02;
 /** The manoeuvre, and time to come to rest [s]. */
@@ -139,14 +157,17 @@ export function scenarioFromParamsFile(file: unknown): ScenarioFromParams {
   }
   const model: Model = values.model;
   const path = `${section}.model_params.${model}`;
-  const vehicleParams = {
-    ...values.model_params[model],
-    twist_reference_max_oldness: values.twist_reference_max_oldness,
-    publish_rate_hz: values.pub_rate,
-  };
   const { params, check }: AnyBlock = models[model];
+  const vehicleParams = {
+    ...ourNames(params, values.model_params[model], model),
+    commandTimeout: values.twist_reference_max_oldness,
+    publishRateHz: values.pub_rate,
+  };
   const problem = check?.(parse(group(params as Fields, ''), vehicleParams, path));
-  if (problem !== undefined) throw new InputError(`${path}.${problem[0]}`, problem[1]);
+  if (problem !== undefined) {
+    const names = problem[0].split('.').map((name) => upstreamName(name, model));
+    throw new InputError([path, ...names].join('.'), problem[1]);
+  }
 
   const tick = Math.round(1e9 / values.step_rate) / 1e9;
   return {
@@ -172,7 +193,13 @@ export function scenarioFromParamsFile(file: unknown): ScenarioFromParams {
       localisation: {
         type: localisation.type,
         period: Math.max(Math.round(1e9 / values.pub_rate) / 1e9, tick),
-        params: { simulate_localization: values.simulate_localization, ...values.localization },
+        params: {
+          simulateLocalisation: values.simulate_localization,
+          odomWalkVelocityTranslation: values.localization.odom_walk_velocity_translation,
+          odomWalkVelocityRotation: values.localization.odom_walk_velocity_rotation,
+          mapSampleNoiseTranslation: values.localization.map_sample_noise_translation,
+          mapSampleNoiseRotation: values.localization.map_sample_noise_rotation,
+        },
         inputs: { state: 'vehicle.state' },
         topics: { odom: '/odom', tf: '/tf', tf_static: '/tf_static', twist_actual: '/twist_actual' },
       },

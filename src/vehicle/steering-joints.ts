@@ -7,9 +7,9 @@ import { ackermannAngles } from './kinematic/ackermann.ts';
 import { Body, jointsDue } from './vehicle-body.ts';
 
 export interface SteeringJointParams {
-  readonly wheel_base: number;
-  readonly vis_track_steered: number;
-  readonly publish_rate_hz: number;
+  readonly wheelBase: number;
+  readonly visTrackSteered: number;
+  readonly publishRateHz: number;
 }
 
 /** Writes the joint states when they are due, and holds them back otherwise. `direction` −1: steered behind the axle. */
@@ -19,7 +19,7 @@ export function publishSteeringJoints(
   body: Float64Array,
   output: Output<JointState>,
 ): void {
-  if (!jointsDue(body, params.publish_rate_hz)) return;
+  if (!jointsDue(body, params.publishRateHz)) return;
   output.publish = true;
   writeSteeringJoints(params, direction, body, output.value);
 }
@@ -31,11 +31,11 @@ function writeSteeringJoints(
   value: JointState,
 ): void {
   const steering = body[Body.STEERING];
-  const track = params.vis_track_steered;
+  const track = params.visTrackSteered;
   setTime(value.header.stamp, body[Body.TIME_NS]);
   if (track > 0) {
     if (value.position.length !== 2) nameJoints(value, ['steering_left', 'steering_right']);
-    ackermannAngles(steering, direction * params.wheel_base, track, value.position);
+    ackermannAngles(steering, direction * params.wheelBase, track, value.position);
   } else {
     if (value.position.length !== 1) nameJoints(value, ['steering']);
     value.position[0] = wrapToPi(steering);

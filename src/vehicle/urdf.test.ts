@@ -33,12 +33,12 @@ const variants: [string, string, string[]][] = [
   ],
   [
     'bicycle with single wheels, reversed',
-    urdfOf(bicycle, { reverse: true, vis_track_fixed: 0, vis_track_steered: 0, base_link_offset: 0.3 }),
+    urdfOf(bicycle, { reverse: true, visTrackFixed: 0, visTrackSteered: 0, baseLinkOffset: 0.3 }),
     ['base_link', 'body', 'fixed_axle', 'fixed_wheel', 'steered_wheel'],
   ],
   [
     'bicycle without end stops',
-    urdfOf(bicycle, { drive_on_steered_wheel: true, steering_actuator: { max_position: 0, max_velocity: 0 } }),
+    urdfOf(bicycle, { driveOnSteeredWheel: true, steeringActuator: { maxPosition: 0, maxVelocity: 0 } }),
     [
       'base_link',
       'body',
@@ -52,7 +52,7 @@ const variants: [string, string, string[]][] = [
   ['differential', urdfOf(differential), ['base_link', 'body', 'fixed_axle', 'fixed_wheel_left', 'fixed_wheel_right']],
   [
     'omni',
-    urdfOf(omni, { base_link_offset: -0.2 }),
+    urdfOf(omni, { baseLinkOffset: -0.2 }),
     ['base_link', 'body', 'wheel_front_left', 'wheel_front_right', 'wheel_rear_left', 'wheel_rear_right'],
   ],
   [
@@ -92,7 +92,7 @@ describe('robot description', () => {
   );
 
   it('places axle and wheels as the reference does', () => {
-    const urdf = urdfOf(bicycle, { wheel_base: 2, base_link_offset: 0.3, reverse: true });
+    const urdf = urdfOf(bicycle, { wheelBase: 2, baseLinkOffset: 0.3, reverse: true });
     expect(urdf).toContain(
       '<joint name="base_link__fixed_axle__joint" type="fixed"><parent link="base_link"/><child link="fixed_axle"/><origin xyz="-0.3 0 0.25"/>',
     );
@@ -103,14 +103,14 @@ describe('robot description', () => {
   });
 
   it('gives steering joints the range that their Ackermann angles can reach', () => {
-    const runner = new BlockRunner(bicycle, { steering_actuator: { max_position: 0.7 } });
+    const runner = new BlockRunner(bicycle, { steeringActuator: { maxPosition: 0.7 } });
     runner.runUntil(3, () =>
       runner.send('twist', (value) => {
         value.linear.x = 1;
         value.angular.z = 3;
       }),
     );
-    const upper = Number(/upper="([\d.]+)"/.exec(urdfOf(bicycle, { steering_actuator: { max_position: 0.7 } }))![1]);
+    const upper = Number(/upper="([\d.]+)"/.exec(urdfOf(bicycle, { steeringActuator: { maxPosition: 0.7 } }))![1]);
     expect(runner.outputs.joint_states.value.position[0]).toBeCloseTo(upper, 6);
     expect(upper).toBeGreaterThan(0.7);
   });

@@ -6,7 +6,7 @@
  * named `{parent}__{child}__joint`.
  * Differs: steering joints carry their real limits, or are continuous without end stops (upstream's limits are all 0); there is a
  * `body`; the wheels of differential and omni vehicles roll about y, as joints named after the wheels; those of an omni vehicle are
- * placed about their centre, which is `base_link_offset` behind base_link.
+ * placed about their centre, which is `baseLinkOffset` behind base_link.
  * Checked against: urdfdom's check_urdf.
  */
 import { ackermannAngle } from './kinematic/ackermann.ts';
@@ -97,23 +97,23 @@ const bodyParts = (parent: string, centre: Vector, size: Vector): string[] => [
 ];
 
 export interface BicycleShape {
-  readonly wheel_base: number;
+  readonly wheelBase: number;
   readonly reverse?: boolean;
-  readonly base_link_offset: number;
-  readonly vis_track_fixed: number;
-  readonly vis_track_steered: number;
-  readonly vis_tire_diameter: number;
-  readonly steering_actuator: { readonly max_position: number; readonly max_velocity: number };
+  readonly baseLinkOffset: number;
+  readonly visTrackFixed: number;
+  readonly visTrackSteered: number;
+  readonly visWheelDiameter: number;
+  readonly steeringActuator: { readonly maxPosition: number; readonly maxVelocity: number };
 }
 
 export function bicycleUrdf(shape: BicycleShape, name = 'bicycle'): string {
-  const { vis_tire_diameter: diameter, vis_track_steered: track } = shape;
-  const x = shape.reverse === true ? -shape.wheel_base : shape.wheel_base;
-  const { max_position: stop, max_velocity: velocity } = shape.steering_actuator;
-  const parts = [...axleParts(shape.base_link_offset, diameter), ...fixedWheels(shape.vis_track_fixed, diameter)];
+  const { visWheelDiameter: diameter, visTrackSteered: track } = shape;
+  const x = shape.reverse === true ? -shape.wheelBase : shape.wheelBase;
+  const { maxPosition: stop, maxVelocity: velocity } = shape.steeringActuator;
+  const parts = [...axleParts(shape.baseLinkOffset, diameter), ...fixedWheels(shape.visTrackFixed, diameter)];
   if (track > 0) {
     // the inner wheel turns further than the mean: at the left end stop that is the left wheel
-    const position = stop > 0 ? Math.abs(ackermannAngle(stop, shape.wheel_base, track, 1)) : 0;
+    const position = stop > 0 ? Math.abs(ackermannAngle(stop, shape.wheelBase, track, 1)) : 0;
     for (const [side, y] of sides(track)) {
       parts.push(wheel(`steered_wheel_${side}`, diameter, diameter * 0.25));
       parts.push(steeringJoint(`steering_${side}`, `steered_wheel_${side}`, [x, y, 0], { position, velocity }));
@@ -124,25 +124,21 @@ export function bicycleUrdf(shape: BicycleShape, name = 'bicycle'): string {
       steeringJoint('steering', 'steered_wheel', [x, 0, 0], { position: stop, velocity }),
     );
   }
-  const width = Math.max(0.4 * shape.wheel_base, shape.vis_track_fixed, track) - 0.5 * diameter;
+  const width = Math.max(0.4 * shape.wheelBase, shape.visTrackFixed, track) - 0.5 * diameter;
   parts.push(
     ...bodyParts(
       'fixed_axle',
       [x / 2, 0, diameter / 2],
-      [shape.wheel_base + diameter, Math.max(width, 0.2 * shape.wheel_base), diameter / 2],
+      [shape.wheelBase + diameter, Math.max(width, 0.2 * shape.wheelBase), diameter / 2],
     ),
   );
   return robot(name, parts);
 }
 
-export function differentialUrdf(shape: {
-  track: number;
-  base_link_offset: number;
-  vis_tire_diameter: number;
-}): string {
-  const { track, vis_tire_diameter: diameter } = shape;
+export function differentialUrdf(shape: { track: number; baseLinkOffset: number; visWheelDiameter: number }): string {
+  const { track, visWheelDiameter: diameter } = shape;
   return robot('differential', [
-    ...axleParts(shape.base_link_offset, diameter),
+    ...axleParts(shape.baseLinkOffset, diameter),
     ...sides(track).flatMap(([side, y]) =>
       rollingWheel(`wheel_${side}`, `fixed_wheel_${side}`, 'fixed_axle', [0, y, 0], [diameter, diameter * 0.25]),
     ),
@@ -155,12 +151,12 @@ export function differentialUrdf(shape: {
 }
 
 export function omniUrdf(shape: {
-  wheel_base: number;
+  wheelBase: number;
   track: number;
-  base_link_offset: number;
-  vis_wheel_diameter: number;
+  baseLinkOffset: number;
+  visWheelDiameter: number;
 }): string {
-  const { wheel_base: base, track, vis_wheel_diameter: diameter, base_link_offset: offset } = shape;
+  const { wheelBase: base, track, visWheelDiameter: diameter, baseLinkOffset: offset } = shape;
   const parts = [link('base_link')];
   for (const [end, x] of [
     ['front', base / 2],

@@ -2,7 +2,7 @@
  * What every vehicle block shares: where the body is, how it moves, and how that is published.
  *
  * Frames. The kinematic laws hold for the middle of the fixed axle (of the four wheels for an omni vehicle). base_link is
- * `base_link_offset` ahead of it [m], and everything that is published is base_link's:
+ * `baseLinkOffset` ahead of it [m], and everything that is published is base_link's:
  *
  *   p_base = p_axle + offset (cos ψ, sin ψ)          v_base = (v_x, v_y + offset ω)
  *   a_base = Δv_base/Δt + ω × v_base                 [m/s²], in the body frame
@@ -17,7 +17,7 @@
  * a first update at t = 0 (dt = 0) would only add one queue entry before motion begins.
  */
 import type { StepTime } from '../core/block.ts';
-import { param } from '../core/schema.ts';
+import { fixed, param } from '../core/schema.ts';
 import { wrapTo2Pi } from '../math/angle.ts';
 import { cos, sin, sinCos } from '../math/trig.ts';
 import type { Output } from '../core/signal.ts';
@@ -27,16 +27,16 @@ import { advancePose } from './kinematic/planar-motion.ts';
 
 /** Parameters of every vehicle block, in upstream's spelling where upstream has them. */
 export const bodyParams = {
-  base_link_offset: param(0, 'm', 'how far base_link is ahead of the fixed axle'),
-  x: param(0, 'm', 'initial position of base_link in map'),
-  y: param(0, 'm', 'initial position of base_link in map'),
-  yaw: param(0, 'rad', 'initial heading in map'),
-  twist_reference_max_oldness: param(1, 's', 'a command older than this counts as zero', { min: 0 }),
-  publish_rate_hz: param(50, 'Hz', 'rate of joint_states', { above: 0 }),
+  baseLinkOffset: param(0, 'm', 'how far base_link is ahead of the fixed axle'),
+  x: fixed(param(0, 'm', 'initial position of base_link in map')),
+  y: fixed(param(0, 'm', 'initial position of base_link in map')),
+  yaw: fixed(param(0, 'rad', 'initial heading in map')),
+  commandTimeout: param(1, 's', 'a command older than this counts as zero', { min: 0 }),
+  publishRateHz: param(50, 'Hz', 'rate of joint_states', { above: 0 }),
 };
 
 interface BodyParams {
-  readonly base_link_offset: number;
+  readonly baseLinkOffset: number;
   readonly x: number;
   readonly y: number;
   readonly yaw: number;
@@ -69,13 +69,13 @@ export const enum Body {
   /** When the first step began, and when the latest ended [ns]. */
   START_NS,
   TIME_NS,
-  /** How many joint states have been published. */
-  JOINTS_PUBLISHED,
+  /** Number of the joint states that are due next, counted from the start at the rate they have now. */
+  NEXT_JOINTS,
 }
 const NUMBERS = 19;
 
 export function createBody(params: BodyParams): Float64Array {
-  const { base_link_offset: offset, x, y, yaw } = params;
+  const { baseLinkOffset: offset, x, y, yaw } = params;
   const body = new Float64Array(NUMBERS);
   body[Body.X] = x - offset * cos(yaw);
   body[Body.Y] = y - offset * sin(yaw);
@@ -137,15 +137,24 @@ function shiftPose(state: VehicleState, offset: number): void {
   state.y += offset * heading[0];
 }
 
+/**
+ * Number of what is published next at a rate, counted from the start: number k is due at the first step that ends at or after
+ * k / rate. When the rate is turned, counting goes on as if it had always been so.
+ */
+export const nextAtRate = (body: Float64Array, rateHz: number): number =>
+  Math.floor(((body[Body.TIME_NS] - body[Body.START_NS]) * rateHz) / 1e9) + 1;
+
 /** Whether joint states are due at the end of this step; counts them. */
 export function jointsDue(body: Float64Array, rateHz: number): boolean {
-  if ((body[Body.TIME_NS] - body[Body.START_NS]) * rateHz < body[Body.JOINTS_PUBLISHED] * 1e9) return false;
-  body[Body.JOINTS_PUBLISHED]++;
-  return true;
+  const next = nextAtRate(body, rateHz);
+  const isDue = next > body[Body.NEXT_JOINTS];
+  body[Body.NEXT_JOINTS] = next;
+  return isDue;
 }
 
-/** Publishes a robot description. */
+/** Publishes a robot description when it differs from the last one. */
 export function describe(output: Output<StringMessage>, urdf: string): void {
+  if (output.value.data !== urdf) output.publish = true;
+  // the very same text, so that the next comparison is one of addresses
   output.value.data = urdf;
-  output.publish = true;
 }

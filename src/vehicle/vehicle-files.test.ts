@@ -34,8 +34,8 @@ describe('vehicle files', () => {
   );
 
   it('the sedan understeers by one degree per g, with either tyre model', () => {
-    for (const tyre_model of ['linear', 'magic_formula']) {
-      const car = parse(group(singleTrack.params, ''), { ...read('sedan.yaml').params, tyre_model }, '');
+    for (const tyreModel of ['linear', 'magic-formula']) {
+      const car = parse(group(singleTrack.params, ''), { ...read('sedan.yaml').params, tyreModel }, '');
       expect(handling(car).understeerGradient * GRAVITY * (180 / Math.PI)).toBeCloseTo(0.989, 2);
     }
   });

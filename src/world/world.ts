@@ -65,7 +65,7 @@ function createWorld(document: WorldDocument, path: string): World {
     ({ points, brightness }, i): Shadow => ({ points: pointsOf(points, `${path}.shadows[${i}].points`), brightness }),
   );
   if (document.randomShadows !== undefined)
-    shadows.push(...strewnShadows(document.randomShadows, track, `${path}.randomShadows`));
+    shadows.push(...randomShadows(document.randomShadows, track, `${path}.randomShadows`));
   const scene: Scene = {
     ground: {
       colour: ground,
@@ -107,7 +107,7 @@ function tightestRadius({ curvature }: Track): number {
 const SHADOW_CORNERS = 9;
 
 /** Blots of random size and outline, their middles within one lane width of the centre line. */
-function strewnShadows(
+function randomShadows(
   { count, brightness, size, seed }: RandomShadowsDocument,
   track: Track | undefined,
   path: string,

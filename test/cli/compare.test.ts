@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { skidpad, temporaryFolder } from '../support/command-line.ts';
 
 const BICYCLE = 'scenarios/dynamics/bicycle.yaml';
-const LAG = 'blocks.vehicle.params.drive_actuator.time_constant';
+const LAG = 'blocks.vehicle.params.driveActuator.timeConstant';
 
 /** Runs a scenario once per set of changes into directories of these names. */
 async function runs(
@@ -33,15 +33,15 @@ duration: 10
 blocks:
   driver1: { type: control/twist-schedule, rateHz: 50, params: { segments: [{ until: 100, vx: 15 }] } }
   driver2: { type: control/twist-schedule, rateHz: 50, params: { segments: [{ until: 100, vx: 10 }] } }
-  car1: { type: vehicle/bicycle, period: 0.01, inputs: { twist: driver1.twist }, params: { wheel_base: 2.6, drive_actuator: { dead_time: 0, time_constant: 0, max_velocity: 0, max_acceleration: 0 } } }
-  car2: { type: vehicle/bicycle, period: 0.01, inputs: { twist: driver2.twist }, params: { x: 20, wheel_base: 2.6, drive_actuator: { dead_time: 0, time_constant: 0, max_velocity: 0, max_acceleration: 0 } } }
+  car1: { type: vehicle/bicycle, period: 0.01, inputs: { twist: driver1.twist }, params: { wheelBase: 2.6, driveActuator: { deadTime: 0, timeConstant: 0, maxVelocity: 0, maxAcceleration: 0 } } }
+  car2: { type: vehicle/bicycle, period: 0.01, inputs: { twist: driver2.twist }, params: { x: 20, wheelBase: 2.6, driveActuator: { deadTime: 0, timeConstant: 0, maxVelocity: 0, maxAcceleration: 0 } } }
 `;
 
 describe('skidpad compare', () => {
   it('puts runs side by side: metrics, expectations, what was changed and step responses', async () => {
     const { folder, paths } = await runs(BICYCLE, {
       quick: [],
-      slow: [`${LAG}=0.5`, 'blocks.vehicle.params.drive_actuator.max_acceleration=0'],
+      slow: [`${LAG}=0.5`, 'blocks.vehicle.params.driveActuator.maxAcceleration=0'],
     });
     const out = join(folder, 'comparison');
     const { code, stdout } = await skidpad(['compare', ...paths, '--out', out, '--json']);
@@ -57,7 +57,7 @@ describe('skidpad compare', () => {
     expect(result.runs[1].metrics.topSpeed).toEqual({ value: expect.any(Number), unit: 'm/s' });
     expect(result.changes).toEqual([
       { path: LAG, values: [0.2, 0.5] },
-      { path: 'blocks.vehicle.params.drive_actuator.max_acceleration', values: [1, 0] },
+      { path: 'blocks.vehicle.params.driveActuator.maxAcceleration', values: [1, 0] },
     ]);
     // 0 → 1.5 → 1 → 1.8 → 0 m/s; without a limit of the acceleration it is a lag of 0.5 s behind 0.2 s of dead time
     const [speed] = result.steps;

@@ -73,22 +73,22 @@ describe('skidpad run', () => {
     [
       'an override of an unknown parameter',
       [BICYCLE, '--set', 'blocks.vehicle.params.wheelbase=2'],
-      /^skidpad: blocks\.vehicle\.params\.wheelbase: unknown key \(did you mean "wheel_base"\?\)/,
+      /^skidpad: blocks\.vehicle\.params\.wheelbase: unknown key \(did you mean "wheelBase"\?\)/,
     ],
     [
       'the wrong unit',
-      [BICYCLE, '--set', 'blocks.vehicle.params.wheel_base=2 s'],
-      /^skidpad: blocks\.vehicle\.params\.wheel_base: expected a quantity in m, got "2 s", which is a time/,
+      [BICYCLE, '--set', 'blocks.vehicle.params.wheelBase=2 s'],
+      /^skidpad: blocks\.vehicle\.params\.wheelBase: expected a quantity in m, got "2 s", which is a time/,
     ],
     [
       'NaN',
-      [BICYCLE, '--set', 'blocks.vehicle.params.wheel_base=.nan'],
-      /^skidpad: blocks\.vehicle\.params\.wheel_base: expected a number above 0 \[m\], got NaN/,
+      [BICYCLE, '--set', 'blocks.vehicle.params.wheelBase=.nan'],
+      /^skidpad: blocks\.vehicle\.params\.wheelBase: expected a number above 0 \[m\], got NaN/,
     ],
     [
       'parameters that contradict each other',
-      [BICYCLE, '--set', 'blocks.vehicle.params.steering_actuator.max_position=0'],
-      /^skidpad: blocks\.vehicle\.params\.steering_actuator\.max_position: /,
+      [BICYCLE, '--set', 'blocks.vehicle.params.steeringActuator.maxPosition=0'],
+      /^skidpad: blocks\.vehicle\.params\.steeringActuator\.maxPosition: /,
     ],
     [
       'an unknown host',
@@ -324,8 +324,8 @@ describe('skidpad verify, replay, latency, report', () => {
     // a recording whose messages were made with another wheelbase than its scenario says
     const file = join(out, 'recording.mcap');
     const bytes = readFileSync(file);
-    const place = bytes.indexOf('max_acceleration: 1\n');
-    bytes.write('max_acceleration: 2\n', place);
+    const place = bytes.indexOf('maxAcceleration: 1\n');
+    bytes.write('maxAcceleration: 2\n', place);
     writeFileSync(file, bytes);
     const { code, stdout } = await skidpad(['verify', out, '--json']);
     expect(code).toBe(1);
@@ -438,7 +438,7 @@ describe('skidpad check, blocks, schema', () => {
 
   it('blocks documents every type, and one in detail', async () => {
     expect((await skidpad(['blocks'])).stdout).toMatch(/vehicle\/bicycle/);
-    expect((await skidpad(['blocks', 'vehicle/bicycle'])).stdout).toMatch(/drive_actuator\.dead_time\s+0\.2\s+s/);
+    expect((await skidpad(['blocks', 'vehicle/bicycle'])).stdout).toMatch(/driveActuator\.deadTime\s+0\.2\s+s/);
     expect((await skidpad(['blocks', 'vehicle/bycicle'])).code).toBe(2);
   });
 

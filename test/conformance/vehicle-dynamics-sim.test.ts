@@ -51,20 +51,20 @@ describe('dead time delay', () => {
 });
 
 function driveWith(given: object) {
-  const params = parse(driveActuatorParams, { dead_time: 0, ...given }, '');
+  const params = parse(driveActuatorParams, { deadTime: 0, ...given }, '');
   const state = createDriveActuator(params, 0.01);
   return (ms: number, command: number) => driveVelocity(params, state, ms * MS, command);
 }
 
 function steeringWith(given: object) {
-  const params = parse(steeringActuatorParams, { dead_time: 0, ...given }, '');
+  const params = parse(steeringActuatorParams, { deadTime: 0, ...given }, '');
   const state = createSteeringActuator(params, 0.01);
   return (ms: number, command: number) => steeringAngle(params, state, ms * MS, command);
 }
 
 describe('drive actuator', () => {
   it('keeps its acceleration and velocity limits', () => {
-    const drive = driveWith({ max_velocity: 2, time_constant: 0, max_acceleration: 1 });
+    const drive = driveWith({ maxVelocity: 2, timeConstant: 0, maxAcceleration: 1 });
     drive(0, 0);
     expect(drive(0, 5)).toBe(0);
     expectWithinFourUlp(drive(200, 5), 0.2);
@@ -72,7 +72,7 @@ describe('drive actuator', () => {
   });
 
   it('is an exact low pass', () => {
-    const drive = driveWith({ max_velocity: 0, time_constant: 0.5, max_acceleration: 0 });
+    const drive = driveWith({ maxVelocity: 0, timeConstant: 0.5, maxAcceleration: 0 });
     drive(0, 0);
     expect(drive(0, 3)).toBe(0);
     for (let ms = 0; ms < 500; ms += 10) drive(ms, 3);
@@ -83,7 +83,7 @@ describe('drive actuator', () => {
 
 describe('steering actuator', () => {
   it('keeps its slew rate and end stops', () => {
-    const steer = steeringWith({ max_position: 1, time_constant: 0, max_velocity: 2 });
+    const steer = steeringWith({ maxPosition: 1, timeConstant: 0, maxVelocity: 2 });
     steer(0, 0);
     expect(steer(0, 1.5)).toBe(0);
     expectWithinFourUlp(steer(100, 1.5), 0.2);
@@ -91,7 +91,7 @@ describe('steering actuator', () => {
   });
 
   it('is an exact low pass', () => {
-    const steer = steeringWith({ max_position: 0, time_constant: 0.5, max_velocity: 0 });
+    const steer = steeringWith({ maxPosition: 0, timeConstant: 0.5, maxVelocity: 0 });
     steer(0, 0);
     expect(steer(0, 2)).toBe(0);
     expectWithinFourUlp(steer(500, 2), 1.264241117657115);
@@ -103,7 +103,7 @@ describe('steering actuator', () => {
 async function build(
   type: string,
   params: object,
-  command: { vx?: number; vy?: number; yaw_rate?: number },
+  command: { vx?: number; vy?: number; yawRate?: number },
 ): Promise<Loop> {
   return buildLoop(
     checkScenario(
@@ -167,19 +167,19 @@ describe('smoke test', () => {
 
 const bicycleParams = (reverse: boolean, steeredDrive: boolean) => ({
   reverse,
-  drive_on_steered_wheel: steeredDrive,
-  drive_actuator: { max_acceleration: 2, max_velocity: 2 },
-  steering_actuator: { max_velocity: 1, max_position: steeredDrive ? 0 : 0.8 },
+  driveOnSteeredWheel: steeredDrive,
+  driveActuator: { maxAcceleration: 2, maxVelocity: 2 },
+  steeringActuator: { maxVelocity: 1, maxPosition: steeredDrive ? 0 : 0.8 },
 });
-const FAST = { max_acceleration: 2, max_velocity: 2 };
+const FAST = { maxAcceleration: 2, maxVelocity: 2 };
 
 const vehicles: [name: string, type: string, params: object][] = [
   ['bicycle, front steer, rear drive', 'vehicle/bicycle', bicycleParams(false, false)],
   ['bicycle, front steer, front drive', 'vehicle/bicycle', bicycleParams(false, true)],
   ['bicycle, rear steer, rear drive', 'vehicle/bicycle', bicycleParams(true, false)],
   ['bicycle, rear steer, front drive', 'vehicle/bicycle', bicycleParams(true, true)],
-  ['differential', 'vehicle/differential', { track: 1.4, drive_actuators: FAST }],
-  ['omni', 'vehicle/omni', { wheel_base: 1.4, track: 1.2, drive_actuators: FAST }],
+  ['differential', 'vehicle/differential', { track: 1.4, driveActuators: FAST }],
+  ['omni', 'vehicle/omni', { wheelBase: 1.4, track: 1.2, driveActuators: FAST }],
 ];
 
 const motions: [name: string, command: [number, number, number], can: (vehicle: string) => boolean][] = [
@@ -205,9 +205,9 @@ describe('velocity tracking', () => {
     expect(checks).toHaveLength(18);
   });
 
-  it.each(checks)('$vehicle moves $motion as commanded', async ({ type, params, command: [vx, vy, yaw_rate] }) => {
+  it.each(checks)('$vehicle moves $motion as commanded', async ({ type, params, command: [vx, vy, yawRate] }) => {
     const start = performance.now();
-    const loop = await build(type, params, { vx, vy, yaw_rate });
+    const loop = await build(type, params, { vx, vy, yawRate });
     // settle, then average for a second
     await loop.run(4000);
     const messages: [number, number, number][] = [];
@@ -219,7 +219,7 @@ describe('velocity tracking', () => {
     seconds += (performance.now() - start) / 1000;
 
     expect(messages.length).toBeGreaterThan(10);
-    [vx, vy, yaw_rate].forEach((commanded, i) => {
+    [vx, vy, yawRate].forEach((commanded, i) => {
       const mean = messages.reduce((sum, message) => sum + message[i], 0) / messages.length;
       if (Math.abs(commanded) > 0.01) expect(Math.abs(mean - commanded)).toBeLessThan(0.05 * Math.abs(commanded));
       else expect(Math.abs(mean)).toBeLessThan(0.05);

@@ -365,8 +365,8 @@ describe('lane keepers made for other cars', () => {
       {
         mass: 1415,
         yawInertia: 2800,
-        cgToFront: 1.41,
-        cgToRear: 1.45,
+        cgToFrontAxle: 1.41,
+        cgToRearAxle: 1.45,
         frontStiffness: 62_000,
         rearStiffness: 69_000,
         step: 0.05,

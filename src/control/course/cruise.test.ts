@@ -24,7 +24,7 @@ describe('the published cruise control', () => {
     expect(publishedCruise(cruiseGains.PID2, createCruiseState(), 0.05, 0.01)).toBeLessThan(0);
   });
 
-  it('forgets its integral within 0.1 m/s of the set point, and jumps to 50 beyond 50 m/s', () => {
+  it('forgets its integral within 0.1 m/s of the setpoint, and jumps to 50 beyond 50 m/s', () => {
     const state = createCruiseState();
     publishedCruise(cruiseGains.PID3, state, 2, DT);
     expect(state.integral).toBeCloseTo(2 * DT, 12);
@@ -34,7 +34,7 @@ describe('the published cruise control', () => {
     expect(state.integral).toBe(-50);
   });
 
-  it('presses the full brake at a set point of 0 once it hardly wants anything', () => {
+  it('presses the full brake at a setpoint of 0 once it hardly wants anything', () => {
     const runner = new BlockRunner(cruise, { law: 'published', setpoint: 0 });
     const brakeAt = (speed: number): number => {
       runner.send('car_info', (info) => (info.speed = speed));
@@ -53,7 +53,7 @@ describe('the corrected cruise control', () => {
     expect(state.integral).toBe(0);
   });
 
-  it('differentiates what it measures: a step of the set point does not kick, an acceleration is damped', () => {
+  it('differentiates what it measures: a step of the setpoint does not kick, an acceleration is damped', () => {
     const state = createCruiseState();
     correctedCruise({ kp: 0.1, ki: 0, kd: 0.2 }, state, 10, 10, DT, 0.1, -2);
     expect(correctedCruise({ kp: 0.1, ki: 0, kd: 0.2 }, state, 12, 10, DT, 0.1, -2)).toBeCloseTo(0.2, 12);

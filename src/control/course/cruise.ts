@@ -1,8 +1,8 @@
 /**
  * Cruise control: holds a speed with throttle and brake. The laws are in cruise-law.ts, the gains of RosDrive's Table 1 in course-gains.ts.
  *
- * published   pedals = u; at a set point of 0 the full brake once |u| < 0.05
- * corrected   pedals from the wanted force (prius-pedals.ts); below `holdSpeed` a set point of 0 is held by the full brake
+ * published   pedals = u; at a setpoint of 0 the full brake once |u| < 0.05
+ * corrected   pedals from the wanted force (prius-pedals.ts); below `holdSpeed` a setpoint of 0 is held by the full brake
  *
  * `stop` above 0.5 presses the full brake. Runs once per camera picture in RosDrive, 30 Hz, though its derivative and its limits of stability depend on that.
  * Checked against: RosDrive's speed test on the Prius, 20 → 14 → 16 → 12 → 0 m/s.
@@ -38,7 +38,7 @@ export const cruise = defineBlock({
     kd: param((own) => gainOf(own).kd, 's²/m', 'demand per acceleration; larger is slower and overshoots less', {
       min: 0,
     }),
-    setpoint: param(20, 'm/s', 'wanted speed while no set point is wired or published', { min: 0 }),
+    setpoint: param(20, 'm/s', 'wanted speed while no setpoint is wired or published', { min: 0 }),
     derivativeLag: param(
       0.1,
       's',

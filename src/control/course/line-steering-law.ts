@@ -99,15 +99,15 @@ export function pursuedPoint(ends: Float64Array, lookAhead: number, target: Floa
 export interface SteeringParams extends PidGains {
   readonly gainUnit: number;
   readonly wheelBase: number;
-  readonly maxSteer: number;
+  readonly maxSteering: number;
   readonly grip: number;
   readonly slip: number;
   readonly derivativeLag: number;
 }
 
 /** Largest road-wheel angle that is of use: on the tightest circle that the tyres can hold, plus the slip at which they hold most [rad]. */
-export const usefulSteering = ({ wheelBase, maxSteer, grip, slip }: SteeringParams, speed: number): number =>
-  Math.min(maxSteer, atan((wheelBase * grip) / Math.max(1e-3, speed * speed)) + slip);
+export const usefulSteering = ({ wheelBase, maxSteering, grip, slip }: SteeringParams, speed: number): number =>
+  Math.min(maxSteering, atan((wheelBase * grip) / Math.max(1e-3, speed * speed)) + slip);
 
 /** Road-wheel angle towards a point at this distance, whose bearing has this sine, of at most `limit` [rad]. */
 export function correctedSteering(

@@ -20,7 +20,7 @@ const camera = parse(lineCameraParams, {}, 'camera');
 const lineOf = (values: object) => Object.assign(LineCoords.create(), { detected: true }, values);
 
 describe('the published law', () => {
-  it('divides the offset of the right-most end by the set point', () => {
+  it('divides the offset of the right-most end by the setpoint', () => {
     expect(publishedHeadingError(lineOf({ x1: 480, x2: 500, slope: -4 }), 13)).toBeCloseTo(
       (Math.asin(0.25 / 13) * 180) / Math.PI,
       12,
@@ -102,7 +102,7 @@ describe('the corrected law', () => {
       kd: 0,
       gainUnit: 0.1,
       wheelBase: 2.86,
-      maxSteer: 0.6458,
+      maxSteering: 0.6458,
       grip: 8.8,
       slip: 0.15,
       derivativeLag: 0.1,
@@ -120,7 +120,7 @@ describe('the corrected law', () => {
       kd: 1,
       gainUnit: 0.1,
       wheelBase: 2.86,
-      maxSteer: 0.1,
+      maxSteering: 0.1,
       grip: 8.8,
       slip: 0.15,
       derivativeLag: 0,
@@ -140,7 +140,7 @@ describe('the corrected law', () => {
       kd: 0,
       gainUnit: 0.1,
       wheelBase: 2.86,
-      maxSteer: 0.6458,
+      maxSteering: 0.6458,
       grip: 8.8,
       slip: 0.15,
       derivativeLag: 0,

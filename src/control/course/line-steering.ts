@@ -51,7 +51,7 @@ const params = {
   setpoint: param(
     (own) => gainOf(own).speed,
     'm/s',
-    'published: speed that the gain is divided by, while no set point is wired or published',
+    'published: speed that the gain is divided by, while no setpoint is wired or published',
     { above: 0 },
   ),
   gainUnit: param(
@@ -69,7 +69,7 @@ const params = {
   derivativeLag: param(0.1, 's', 'corrected: time constant behind the derivative', { min: 0 }),
   holdTime: param(4, 's', 'corrected: how long a line that was lost is still followed', { min: 0 }),
   wheelBase: param(2.86, 'm', 'corrected: distance between the axles', { above: 0 }),
-  maxSteer: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
+  maxSteering: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
   grip: param(8.8, 'm/s²', 'corrected: lateral acceleration that the tyres can hold; the Prius in RosDrive has 0.9 g', {
     above: 0,
   }),
@@ -145,7 +145,7 @@ function followCorrected(
   const sine = clamp(target[1] / distance, -1, 1);
   request.error = asin(sine);
   request.steer =
-    correctedSteering(own, state, sine, distance, usefulSteering(own, info.speed), time.elapsed) / own.maxSteer;
+    correctedSteering(own, state, sine, distance, usefulSteering(own, info.speed), time.elapsed) / own.maxSteering;
 }
 
 export const lineSteering = defineBlock({

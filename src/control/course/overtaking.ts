@@ -4,7 +4,7 @@
  * published   nothing but RosDrive's avoidance rules (sonar-rules.ts) with priority over the line follower
  * corrected   a small machine, with the car ahead known by its gap and speed (overtaking-gap.ts):
  *
- *   follow     no wish; the set point keeps at least `followGap` + `timeGap` v, unless passing takes less than `patience`
+ *   follow     no wish; the setpoint keeps at least `followGap` + `timeGap` v, unless passing takes less than `patience`
  *   pull out   when the gap is down to max(`pullOutGap`, ċ `pullOutTime`): a cubic to `offset` beside the line that was driven (lateral-plan.ts)
  *   pass       runs along there; a side sonar that sees the other car and loses it again tells that its nose is passed
  *   return     when its nose is `clearance` behind the own tail: no wish any more, the line follower leads back; done after `returnTime`
@@ -61,7 +61,7 @@ const params = {
   farX: param(3.55, 'm', 'corrected: outer front sonars'),
   sideX: param(3.25, 'm', 'corrected: side sonars'),
   wheelBase: param(2.86, 'm', 'corrected: distance between the axles', { above: 0 }),
-  maxSteer: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
+  maxSteering: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
   camera: lineCameraParams,
   car: carFrameParams,
 };
@@ -170,10 +170,10 @@ function steerBeside(own: Params, state: OvertakingState, speed: number, nowNs: 
   const hardest = own.lateralAcceleration / Math.max(1, speed * speed);
   const time = Math.max(0.3 * own.swerveTime, own.swerveTime - (nowNs - state.swerveNs) / 1e9);
   const curvature = clamp(planCurvature(own.offset - lateral, heading, Math.max(5, time * speed)), -hardest, hardest);
-  return clamp(atan(own.wheelBase * curvature) / own.maxSteer, -1, 1);
+  return clamp(atan(own.wheelBase * curvature) / own.maxSteering, -1, 1);
 }
 
-/** The set point with which the gap is kept while following. */
+/** The setpoint with which the gap is kept while following. */
 function followSpeed(own: Params, lead: LeadCar, speed: number, wanted: number): number {
   if (!lead.isKnown || lead.speed < 0 || timeToPass(own, lead, wanted) <= own.patience) return wanted;
   return clamp(lead.speed + own.followGain * (lead.gap - own.followGap - own.timeGap * speed), 0, wanted);

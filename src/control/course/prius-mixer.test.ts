@@ -58,7 +58,7 @@ describe('the mixer', () => {
 });
 
 describe('an Ackermann command for the Prius', () => {
-  it('becomes a fraction of full lock and a set point, once for each command', () => {
+  it('becomes a fraction of full lock and a setpoint, once for each command', () => {
     const runner = new BlockRunner(ackermannToPrius, {});
     runner.send('drive', ({ drive }) => Object.assign(drive, { steering_angle: -0.3229, speed: 13 }));
     runner.step();

@@ -75,7 +75,7 @@ describe('settings from the ultimate point', () => {
 });
 
 describe('the relay block', () => {
-  it('gives full throttle up to the set point, then switches beyond the hysteresis', () => {
+  it('gives full throttle up to the setpoint, then switches beyond the hysteresis', () => {
     const runner = new BlockRunner(relay, { setpoint: 10, amplitude: 0.4, bias: 0.1, hysteresis: 0.2 });
     const demandAt = (speed: number): number => {
       runner.send('car_info', (info) => (info.speed = speed));

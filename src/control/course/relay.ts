@@ -1,11 +1,11 @@
 /**
- * The relay experiment on the speed of a car: full steps of the pedals around a set point, for tuning a cruise control (relay-tuning.ts).
+ * The relay experiment on the speed of a car: full steps of the pedals around a setpoint, for tuning a cruise control (relay-tuning.ts).
  *
  *   u = bias + d  from when v < v* − ε,   bias − d  from when v > v* + ε          held in between
  *
  * u  demand in units of full drive force (prius-pedals.ts), so that driving and braking steps are equally strong   d  amplitude   ε  hysteresis [m/s]
  *
- * `bias` should be about what holds the speed: 0.05 for the Prius at 20 m/s. Until the set point is first reached the full throttle is given.
+ * `bias` should be about what holds the speed: 0.05 for the Prius at 20 m/s. Until the setpoint is first reached the full throttle is given.
  */
 import { defineBlock, optionalInput } from '../../core/block.ts';
 import { param } from '../../core/schema.ts';
@@ -30,7 +30,7 @@ export const relay = defineBlock({
     hysteresis: param(
       0,
       'm/s',
-      'how far the speed must pass the set point before the relay switches; more than the noise',
+      'how far the speed must pass the setpoint before the relay switches; more than the noise',
       { min: 0 },
     ),
     pedals: pedalParams,
@@ -38,7 +38,7 @@ export const relay = defineBlock({
   defaultPeriod: 1 / 30,
   inputs: { car_info: CarInfo, setpoint: optionalInput(Float64) },
   outputs: { pedals: Control, demand: Float64 },
-  /** 1 or −1 as the relay stands; 0 before the set point is reached first. */
+  /** 1 or −1 as the relay stands; 0 before the setpoint is reached first. */
   init: () => ({ position: 0 }),
 
   step(params, state, { car_info: info, setpoint: wanted }, { pedals, demand }, time) {

@@ -90,7 +90,7 @@ const params = {
   front: param(3.7, 'm', 'corrected: nose of the car ahead of the rear axle', { above: 0 }),
   rear: param(0.9, 'm', 'corrected: tail of the car behind the rear axle', { min: 0 }),
   wheelBase: param(2.86, 'm', 'corrected: distance between the axles', { above: 0 }),
-  maxSteer: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
+  maxSteering: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
   far: coneParams('outer front', 3.55, 0.7, 0.14835, 0.2618),
   middle: coneParams('inner front', 3.75, 0.24, 0, 0.2618),
   beside: coneParams('side', 3.25, 0.9, 1.0472, 1.5708),
@@ -217,7 +217,7 @@ function avoid(
   roadDirection(own.camera, inputs.line, pose, road);
   road.length = own.obstacleLength;
   listen(own, state, inputs, nowNs);
-  const wished = tan(inputs.wish.value.steer * own.maxSteer) / own.wheelBase;
+  const wished = tan(inputs.wish.value.steer * own.maxSteering) / own.wheelBase;
   limitCurvature(own, state.edges, speed);
   if (limits.least > limits.most && state.escape === 0) {
     chooseSide(own, state, inputs, wished, nowNs);
@@ -235,7 +235,7 @@ function avoid(
   }
   request.active = request.reason !== 0;
   if (request.active && state.escape !== 0) request.reason = 1;
-  request.steer = request.active ? clamp(atan(own.wheelBase * curvature) / own.maxSteer, -1, 1) : 0;
+  request.steer = request.active ? clamp(atan(own.wheelBase * curvature) / own.maxSteering, -1, 1) : 0;
 }
 
 export const sonarAvoidance = defineBlock({

@@ -14,7 +14,7 @@ function drive(params: unknown) {
 }
 
 describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law) => {
-  it("goes through RosDrive's set points along the first straight: 20, 14, 16, 12 m/s", () => {
+  it("goes through RosDrive's setpoints along the first straight: 20, 14, 16, 12 m/s", () => {
     const at = drive({ law });
     const seen: number[] = [];
     for (let x = 60; x < 420; x += 0.2) seen.push(at(x, 45.7)[0]);
@@ -22,7 +22,7 @@ describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law
     expect(seen[Math.round((165 - 60) / 0.2)]).toBe(14);
   });
 
-  it('counts a lap after the last way point', () => {
+  it('counts a lap after the last waypoint', () => {
     const at = drive({
       law,
       waypoints: [
@@ -51,7 +51,24 @@ describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law
   });
 });
 
-it('as published waits for a way point that was missed by more than a metre; corrected it does not', () => {
+it('goes on to the last waypoint when there are fewer than it has passed', () => {
+  const place = (x: number) => ({ x, y: 0 });
+  const runner = new BlockRunner(speedSchedule, {
+    waypoints: [10, 20, 30, 40].map(place),
+    speeds: [5, 6, 7, 8],
+    reach: 2,
+  });
+  const at = (x: number) => {
+    runner.send('car_info', (info) => Object.assign(info, { latitude: x, longitude: 0, heading: 1.57 }));
+    runner.step();
+    return runner.outputs.setpoint.value.data;
+  };
+  expect([at(10.5), at(20.5), at(30.5)]).toEqual([6, 7, 8]);
+  runner.turn({ waypoints: [10, 40].map(place) });
+  expect([at(31), at(40.5)]).toEqual([6, 5]);
+});
+
+it('as published waits for a waypoint that was missed by more than a metre; corrected it does not', () => {
   const [published, corrected] = [drive({ law: 'published' }), drive({ law: 'corrected' })];
   for (let x = 60; x < 200; x += 0.2) {
     published(x, 47.5);

@@ -1,14 +1,14 @@
 /**
- * Speed by place: a set point for every segment between way points, laps, and a point at which to stop for good.
+ * Speed by place: a setpoint for every segment between waypoints, laps, and a point at which to stop for good.
  *
- * published   the next way point is reached within ±toleranceX and ±toleranceY of it; missed once, it is waited for until the next lap.
+ * published   the next waypoint is reached within ±toleranceX and ±toleranceY of it; missed once, it is waited for until the next lap.
  *             `stop` turns to 1 within `radius` of the stop point
- * corrected   the next way point is passed when it lies within `reach` and is no longer ahead.
- *             The set point falls as √(2 a d) towards the stop point, and `stop` turns to 1 when it is no longer ahead
+ * corrected   the next waypoint is passed when it lies within `reach` and is no longer ahead.
+ *             The setpoint falls as √(2 a d) towards the stop point, and `stop` turns to 1 when it is no longer ahead
  *
  * d  distance to the stop point [m]   a  deceleration [m/s²]
  *
- * After the last way point the next lap begins with the first. A stop stays. Checked against: RosDrive's way points along its track.
+ * After the last waypoint the next lap begins with the first. A stop stays. Checked against: RosDrive's waypoints along its track.
  */
 import { defineBlock } from '../../core/block.ts';
 import type { FieldValues } from '../../core/schema.ts';
@@ -17,7 +17,7 @@ import type { CarInfo } from '../../msgs/index.ts';
 import { CarInfo as CarInfoType, Float64 } from '../../msgs/index.ts';
 import { cos, sin } from '../../math/trig.ts';
 
-/** Way points of RosDrive's script, in driving order. */
+/** Waypoints of RosDrive's script, in driving order. */
 const ROSDRIVE_WAYPOINTS = [
   { x: 160, y: 45.56 },
   { x: 250, y: 45.56 },
@@ -30,7 +30,7 @@ const ROSDRIVE_WAYPOINTS = [
   { x: 52.47, y: 100.73 },
   { x: 110.3, y: 45.56 },
 ];
-/** Set points of its speed test. */
+/** Setpoints of its speed test. */
 const ROSDRIVE_SPEEDS: readonly number[] = [20, 14, 16, 12];
 
 const place = group(
@@ -38,24 +38,24 @@ const place = group(
     x: param(undefined, 'm', 'what the car calls latitude'),
     y: param(undefined, 'm', 'what the car calls longitude'),
   },
-  'a way point',
+  'a waypoint',
 );
 
 const params = {
-  law: choice('corrected', ['corrected', 'published'], 'how way points and the stop are recognised'),
+  law: choice('corrected', ['corrected', 'published'], 'how waypoints and the stop are recognised'),
   waypoints: list(place, ROSDRIVE_WAYPOINTS, "where segments end, in driving order; the default is RosDrive's", 1),
   speeds: list(
-    param(undefined, 'm/s', 'set point of one segment', { min: 0 }),
+    param(undefined, 'm/s', 'setpoint of one segment', { min: 0 }),
     ROSDRIVE_SPEEDS,
-    'set points: before the first way point, after it, and so on; the last one holds for the rest of the lap',
+    'setpoints: before the first waypoint, after it, and so on; the last one holds for the rest of the lap',
     1,
   ),
-  toleranceX: param(2, 'm', 'published: a way point is reached within this in x', { above: 0 }),
+  toleranceX: param(2, 'm', 'published: a waypoint is reached within this in x', { above: 0 }),
   toleranceY: param(1, 'm', 'published: and within this in y', { above: 0 }),
   reach: param(
     8,
     'm',
-    'corrected: how far a way point or the stop point may lie beside the car; more forgives detours',
+    'corrected: how far a waypoint or the stop point may lie beside the car; more forgives detours',
     { above: 0 },
   ),
   stop: optional(
@@ -91,7 +91,7 @@ function isReached(own: Params, info: CarInfo, { x, y }: { readonly x: number; r
   return relative.ahead <= 0 && relative.ahead > -own.reach && relative.beside < own.reach;
 }
 
-/** The set point on the way to the stop; −1 when it has been reached. */
+/** The setpoint on the way to the stop; −1 when it has been reached. */
 function approach(own: Params, stop: NonNullable<Params['stop']>, info: CarInfo, setpoint: number): number {
   const dx = stop.x - info.latitude;
   const dy = stop.y - info.longitude;
@@ -104,7 +104,7 @@ function approach(own: Params, stop: NonNullable<Params['stop']>, info: CarInfo,
 
 export const speedSchedule = defineBlock({
   type: 'control/speed-schedule',
-  doc: 'Set point of the speed by place: a segment counter over way points, laps, and a point to stop at.',
+  doc: 'Setpoint of the speed by place: a segment counter over waypoints, laps, and a point to stop at.',
   params,
   defaultPeriod: 0.01,
   inputs: { car_info: CarInfoType },
@@ -116,6 +116,8 @@ export const speedSchedule = defineBlock({
       outputs.setpoint.publish = outputs.lap.publish = outputs.stop.publish = false;
       return;
     }
+    // fewer waypoints than there were: to the last one
+    state.segment = Math.min(state.segment, own.waypoints.length - 1);
     // count segments, and laps
     if (isReached(own, info.value, own.waypoints[state.segment])) state.segment++;
     if (state.segment === own.waypoints.length) {

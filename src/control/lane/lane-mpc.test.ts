@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { driveLane } from '../../../test/fixtures/control/lane-loop.ts';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import { laneMpc } from './lane-mpc.ts';
-import { createSentCommands, latestSent, noteSent, sentAt } from './sent-commands.ts';
+import { createSentCommands, latestSent, makeRoom, noteSent, sentAt } from './sent-commands.ts';
 
 /** One step on a straight lane with an offset to the left. */
 function once(params: object, offset: number, speed = 2.5, tilt = 0) {
@@ -139,5 +139,24 @@ describe('sent commands', () => {
     for (let i = 1; i <= 500; i++) noteSent(sent, i * 1e8, i);
     expect(latestSent(sent)).toBe(500);
     expect([sentAt(sent, 450e8), sentAt(sent, 450.5e8), sentAt(sent, 1e8)]).toEqual([450, 450, 0]);
+  });
+});
+
+describe('a lane-keeping MPC that is turned while it runs', () => {
+  it('plans with fewer and with more free increments, and over another horizon', () => {
+    const { runner, step } = once({ controlSteps: 8, predictionSteps: 20, maxSteering: 0.1 }, 1.5);
+    for (const params of [{ controlSteps: 3 }, { controlSteps: 10 }, { predictionSteps: 10 }]) {
+      runner.turn(params);
+      for (let i = 1; i < 4; i++) step(0.25 * i);
+      expect(Math.abs(runner.outputs.steer.value.drive.steering_angle)).toBeGreaterThan(0.01);
+    }
+  });
+
+  it('remembers its commands over a dead time that has become longer', () => {
+    const sent = createSentCommands(0.2, 0.1);
+    for (let i = 1; i <= 10; i++) noteSent(sent, i * 1e8, i);
+    makeRoom(sent, 2, 0.1);
+    for (let i = 11; i <= 20; i++) noteSent(sent, i * 1e8, i);
+    expect([sentAt(sent, 4e8), sentAt(sent, 9.5e8), sentAt(sent, 18e8), latestSent(sent)]).toEqual([0, 9, 18, 20]);
   });
 });

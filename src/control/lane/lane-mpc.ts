@@ -36,7 +36,7 @@ import { Outcome, reportNothing, reportPlan } from './mpc-report.ts';
 import type { LanePath } from './lane-path.ts';
 import { createLanePath, Curve, curveAt, headingError, lateralError, nearestOnPath } from './lane-path.ts';
 import type { SentCommands } from './sent-commands.ts';
-import { createSentCommands, latestSent, noteSent, sentAt } from './sent-commands.ts';
+import { createSentCommands, latestSent, makeRoom, noteSent, sentAt } from './sent-commands.ts';
 
 const params = {
   ...laneKeepingParams,
@@ -84,7 +84,7 @@ interface LaneMpcState {
   /** tan δ of the commands so far. */
   readonly sent: SentCommands;
   /** The active set of the latest plan, with which the next begins. */
-  readonly active: Int32Array;
+  active: Int32Array;
   activeCount: number;
 }
 
@@ -93,7 +93,7 @@ function locate(own: LaneMpcParams, horizon: Horizon, path: LanePath, twist: Flo
   const { states } = horizon;
   const s = nearestOnPath(path, own.trackedPoint, 0);
   // base_link is on the rear axle
-  states[Track.VY] = twist[1] + own.cgToRear * twist[2];
+  states[Track.VY] = twist[1] + own.cgToRearAxle * twist[2];
   states[Track.HEADING] = headingError(path);
   states[Track.YAW_RATE] = twist[2];
   states[Track.LATERAL] = lateralError(path, own.trackedPoint, 0);
@@ -136,9 +136,18 @@ function lookAhead(own: LaneMpcParams, horizon: Horizon, path: LanePath, from: n
   }
 }
 
+/** The active set is no guess any more where the horizon has been turned to one with fewer constraints. */
+function forgetForeignGuess(state: LaneMpcState, { active, capacity }: Horizon['qp']): void {
+  if (state.active.length !== active.length) state.active = new Int32Array(active.length);
+  else if (state.active.every((c) => Math.abs(c) <= capacity)) return;
+  state.active.fill(0);
+  state.activeCount = 0;
+}
+
 /** Plans, first with all constraints, then without those on the distance. */
 function plan(state: LaneMpcState, horizon: Horizon): Outcome {
   const { qp } = horizon;
+  forgetForeignGuess(state, qp);
   qp.active.set(state.active);
   qp.activeCount = state.activeCount;
   qp.rows = qp.capacity;
@@ -178,6 +187,7 @@ export const laneMpc = defineBlock({
   step(own, state, inputs, outputs, time) {
     const { path, horizon } = derivedOf(own);
     const { keeping, sent } = state;
+    makeRoom(sent, own.deadTime, time.dt);
     if (!keepLane(own, keeping, path, inputs, time)) {
       writeStandstill(own, keeping, outputs, time);
       noteSent(sent, time.nowNs, 0);

@@ -26,8 +26,8 @@ import { eulerSteps, exponential } from './zero-order-hold.ts';
 export const trackModelParams = {
   mass: param(824, 'kg', 'mass of the vehicle', { above: 0 }),
   yawInertia: param(718, 'kg m²', 'moment of inertia about the vertical axis', { above: 0 }),
-  cgToFront: param(0.827, 'm', 'from the centre of gravity forward to the front axle', { above: 0 }),
-  cgToRear: param(0.473, 'm', 'from the centre of gravity back to the rear axle', { above: 0 }),
+  cgToFrontAxle: param(0.827, 'm', 'from the centre of gravity forward to the front axle', { above: 0 }),
+  cgToRearAxle: param(0.473, 'm', 'from the centre of gravity back to the rear axle', { above: 0 }),
   frontStiffness: param(
     103_000,
     'N/rad',
@@ -58,7 +58,7 @@ export const STATES = 4;
 
 /** out (6×6) ← [A B E; 0] at a speed. */
 export function continuousModel(params: TrackModelParams, speed: number, out: Float64Array): void {
-  const { mass, yawInertia, cgToFront: lf, cgToRear: lr, frontStiffness: cf, rearStiffness: cr } = params;
+  const { mass, yawInertia, cgToFrontAxle: lf, cgToRearAxle: lr, frontStiffness: cf, rearStiffness: cr } = params;
   const n = Track.SIZE;
   const turning = 2 * (cf * lf - cr * lr);
   out.fill(0);

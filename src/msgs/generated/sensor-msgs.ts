@@ -280,11 +280,11 @@ uint32 nanosec
 export interface Imu {
   header: Header;
   orientation: Quaternion;
-  orientation_covariance: Float64Array;
+  orientation_covariance: Float64Array; // [rad²]
   angular_velocity: Vector3; // [rad/s]
-  angular_velocity_covariance: Float64Array;
+  angular_velocity_covariance: Float64Array; // [rad²/s²]
   linear_acceleration: Vector3; // [m/s²]
-  linear_acceleration_covariance: Float64Array;
+  linear_acceleration_covariance: Float64Array; // [m²/s⁴]
 }
 
 export function createImu(): Imu {
@@ -555,11 +555,11 @@ uint32 nanosec
   fields: [
     { name: 'header', kind: 'message', wireType: 'std_msgs/msg/Header', unit: '', message: Header },
     { name: 'orientation', kind: 'message', wireType: 'geometry_msgs/msg/Quaternion', unit: '', message: Quaternion },
-    { name: 'orientation_covariance', kind: 'number', wireType: 'float64', unit: '', array: 9 },
+    { name: 'orientation_covariance', kind: 'number', wireType: 'float64', unit: 'rad²', array: 9 },
     { name: 'angular_velocity', kind: 'message', wireType: 'geometry_msgs/msg/Vector3', unit: 'rad/s', message: Vector3 },
-    { name: 'angular_velocity_covariance', kind: 'number', wireType: 'float64', unit: '', array: 9 },
+    { name: 'angular_velocity_covariance', kind: 'number', wireType: 'float64', unit: 'rad²/s²', array: 9 },
     { name: 'linear_acceleration', kind: 'message', wireType: 'geometry_msgs/msg/Vector3', unit: 'm/s²', message: Vector3 },
-    { name: 'linear_acceleration_covariance', kind: 'number', wireType: 'float64', unit: '', array: 9 },
+    { name: 'linear_acceleration_covariance', kind: 'number', wireType: 'float64', unit: 'm²/s⁴', array: 9 },
   ],
   create: createImu,
   copy: copyImu,

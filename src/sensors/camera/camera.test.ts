@@ -89,3 +89,26 @@ describe('the camera', () => {
     expect(() => new BlockRunner(camera, { world: { ground: [1, 2] } })).toThrow('world.ground');
   });
 });
+
+describe('a camera that is turned while it runs', () => {
+  const turned = (params: object) => {
+    const runner = stepOnce(MONOSIM);
+    runner.turn(params);
+    runner.step();
+    return runner.outputs;
+  };
+
+  it('says so in camera_info when it has another lens', () => {
+    const { lens } = { lens: { kind: 'fisheye', fx: 250, cx: 319.5, cy: 239.5, k: [0.1, 0.02] } };
+    const { value } = turned({ lens }).camera_info;
+    expect(value.distortion_model).toBe('equidistant');
+    expect([...value.k]).toEqual([250, 0, 319.5, 0, 250, 239.5, 0, 0, 1]);
+    expect([...value.d]).toEqual([0.1, 0.02, 0, 0]);
+  });
+
+  it('names another order of channels and another frame', () => {
+    const { image, camera_info: info } = turned({ encoding: 'bgr8', frame: 'left_camera' });
+    expect(image.value.encoding).toBe('bgr8');
+    expect([image.value.header.frame_id, info.value.header.frame_id]).toEqual(['left_camera', 'left_camera']);
+  });
+});

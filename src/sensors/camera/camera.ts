@@ -1,11 +1,11 @@
 /**
  * Camera: pictures of the world from the vehicle, with the intrinsics that made them.
  *
- * world, vehicle state ─ render-scene.ts ─ blur, gain, noise (camera-electronics.ts) → image, camera_info
+ * world, vehicle state ─ render-scene.ts ─ blur, gain, noise (image-pipeline.ts) → image, camera_info
  *
  * A picture shows the world from the pose in the latest vehicle state and carries its stamp, the instant of capture; with a
  * rolling shutter that is the instant of the first row. Exposure takes no time, so nothing is smeared by motion. Frames: the
- * mount is on base_link; `frame_id` names the optical frame (x right, y down, z forward).
+ * mount is on base_link; `frame` names the optical frame (x right, y down, z forward).
  * Where nothing is set, a picture is free of noise and blur.
  */
 import { defineBlock, optionalInput } from '../../core/block.ts';
@@ -18,7 +18,7 @@ import type { Time } from '../../msgs/index.ts';
 import { Bodies, CameraInfo, Image, VehicleState } from '../../msgs/index.ts';
 import { worldOf, worldProblem } from '../../world/world.ts';
 import { worldParams } from '../../world/world-schema.ts';
-import { Electronics, hasEffects } from './electronics.ts';
+import { hasEffects, ImagePipeline } from './image-pipeline.ts';
 import { effectParams, lensOf, lensParams, lensProblem, mountParams, pictureParams, sunParams } from './params.ts';
 import { MovingSolids } from './traffic.ts';
 import { ownBodyParam } from '../ranging/range-params.ts';
@@ -38,20 +38,20 @@ const cameraParams = {
   sun: sunParams,
   effects: effectParams,
   ownBody: ownBodyParam,
-  frame_id: text('camera_optical_frame', 'name of the optical frame'),
+  frame: text('camera_optical_frame', 'name of the optical frame'),
 };
 
 /** Everything that follows from the parameters, with room to work in. */
-interface Apparatus {
+interface Derived {
   readonly renderer: Renderer;
   readonly rowSize: number;
   /** Absent when pictures leave as they are painted. */
-  readonly electronics: Electronics | undefined;
+  readonly pipeline: ImagePipeline | undefined;
   readonly info: LensInfo;
   readonly traffic: MovingSolids;
 }
 
-const apparatusOf = derivedFrom((own: FieldValues<typeof cameraParams>): Apparatus => {
+const derivedOf = derivedFrom((own: FieldValues<typeof cameraParams>): Derived => {
   const { width, height, encoding, mount, far, sun, effects } = own;
   const lens = lensOf(own);
   const channels = channelsOf(encoding);
@@ -66,7 +66,7 @@ const apparatusOf = derivedFrom((own: FieldValues<typeof cameraParams>): Apparat
       glare,
     }),
     rowSize: width * channels,
-    electronics: hasEffects(effects) ? new Electronics(effects, width, height, channels) : undefined,
+    pipeline: hasEffects(effects) ? new ImagePipeline(effects, width, height, channels) : undefined,
     info: cameraInfo(lens),
     traffic: new MovingSolids(),
   };
@@ -89,18 +89,12 @@ export const camera = defineBlock({
       image.publish = info.publish = false;
       return;
     }
-    const { renderer, rowSize, electronics, info: lensInfo, traffic } = apparatusOf(own);
-    if (image.value.step !== rowSize) {
-      describeImage(image.value, own, rowSize);
-      describeLens(info.value, own, lensInfo);
-    }
+    const { renderer, rowSize, pipeline, info: lensInfo, traffic } = derivedOf(own);
+    describeImage(image.value, own, rowSize);
+    describeLens(info.value, own, lensInfo);
     const pixels = image.frame(renderer.size);
-    renderer.render(
-      inputs.state.value,
-      electronics?.buffer ?? pixels,
-      traffic.update(inputs.bodies.value, own.ownBody),
-    );
-    electronics?.develop(pixels, state.noise);
+    renderer.render(inputs.state.value, pipeline?.buffer ?? pixels, traffic.update(inputs.bodies.value, own.ownBody));
+    pipeline?.process(pixels, state.noise);
     image.value.data = pixels;
     copyStamp(image.value.header.stamp, inputs.state.value.stamp);
     copyStamp(info.value.header.stamp, inputs.state.value.stamp);
@@ -112,9 +106,9 @@ function copyStamp(target: Time, source: Time): void {
   target.nanosec = source.nanosec;
 }
 
-/** What is the same in all pictures. */
+/** What the parameters say of a picture. */
 function describeImage(image: Image, own: FieldValues<typeof cameraParams>, rowSize: number): void {
-  image.header.frame_id = own.frame_id;
+  image.header.frame_id = own.frame;
   image.width = own.width;
   image.height = own.height;
   image.encoding = own.encoding;
@@ -122,11 +116,12 @@ function describeImage(image: Image, own: FieldValues<typeof cameraParams>, rowS
 }
 
 function describeLens(info: CameraInfo, own: FieldValues<typeof cameraParams>, lens: LensInfo): void {
-  info.header.frame_id = own.frame_id;
+  info.header.frame_id = own.frame;
   info.width = own.width;
   info.height = own.height;
   info.distortion_model = lens.distortionModel;
-  info.d = lens.d.slice();
+  if (info.d.length !== lens.d.length) info.d = new Float64Array(lens.d.length);
+  info.d.set(lens.d);
   info.k.set(lens.k);
   info.r.set(lens.r);
   info.p.set(lens.p);

@@ -14,18 +14,18 @@ import { projectPoint } from '../../math/lens.ts';
 import { createStream } from '../../math/random.ts';
 import { mean, variance } from '../../math/statistics.ts';
 import { Blur } from './blur.ts';
-import type { Effects } from './electronics.ts';
-import { Electronics } from './electronics.ts';
+import type { Effects } from './image-pipeline.ts';
+import { ImagePipeline } from './image-pipeline.ts';
 import { halfNormalQuantiles } from './noise.ts';
 import { createRenderer } from '../render/scene.ts';
 
 const ROW = 900;
 /** An even picture of 300 rows of 300 pixels of three channels, spoilt. */
 function developed(level: number, effects: Partial<Effects>, stream = createStream(1, 'noise')): Uint8Array {
-  const electronics = new Electronics({ gain: 1, noise: 0, blur: 0, ...effects }, 300, 300, 3);
+  const pipeline = new ImagePipeline({ gain: 1, noise: 0, blur: 0, ...effects }, 300, 300, 3);
   const pixels = new Uint8Array(300 * ROW);
-  electronics.buffer.fill(level);
-  electronics.develop(pixels, stream);
+  pipeline.buffer.fill(level);
+  pipeline.process(pixels, stream);
   return pixels;
 }
 

@@ -88,3 +88,24 @@ describe('encoders', () => {
     expect(runner.outputs.joint_states.publish).toBe(false);
   });
 });
+
+describe('encoders that are turned while they run', () => {
+  it('count other joints', () => {
+    const runner = turning({ joints: ['left'] }, () => 0.5, 3);
+    expect(runner.outputs.joint_states.value.name).toEqual(['left']);
+    runner.turn({ joints: [] });
+    runner.send('joint_states', (value) => setTime(value.header.stamp, 1e9));
+    runner.step();
+    expect(runner.outputs.joint_states.value.name).toEqual(['left', 'right', 'steering']);
+    expect([...runner.outputs.joint_states.value.velocity]).toEqual([0, 0, 0]);
+  });
+
+  it('see no leap when their resolution changes', () => {
+    const runner = turning({}, () => 3, 3);
+    runner.turn({ ticksPerRevolution: 5000 });
+    runner.send('joint_states', (value) => setTime(value.header.stamp, 1e9));
+    runner.step();
+    expect(runner.outputs.joint_states.value.velocity[0]).toBe(0);
+    expect(runner.outputs.joint_states.value.position[0]).toBeCloseTo(3, 3);
+  });
+});

@@ -19,14 +19,28 @@ interface EncoderState {
   stampNs: number;
   /** Where each encoded joint is in the message. */
   joints: number[];
-  /** Of each: angle as published and without jumps [rad], speed [rad/s], ticks. */
+  /** Of each: angle as published and without jumps [rad], speed [rad/s]. */
   published: Float64Array;
   angles: Float64Array;
   speeds: Float64Array;
-  ticks: Float64Array;
 }
 
-/** Makes room when the joints are first seen, and sets the counts to where the joints are. */
+/** Whether joint `i` of the message has an encoder. */
+const isEncoded = (message: JointState, i: number, wanted: readonly string[]): boolean =>
+  i < message.position.length && (wanted.length === 0 || wanted.includes(message.name[i]));
+
+/** Whether the joints that are counted are those that are wanted. */
+function isCounting({ joints }: EncoderState, message: JointState, wanted: readonly string[]): boolean {
+  let counted = 0;
+  for (let i = 0; i < message.name.length; i++) {
+    if (isEncoded(message, i, wanted) && joints[counted++] !== i) return false;
+  }
+  return counted === joints.length;
+}
+
+const ticksAt = (angle: number, perRevolution: number): number => Math.round((angle / TAU) * perRevolution);
+
+/** Makes room when the joints are first seen or others are wanted, and sets the counts to where the joints are. */
 function beginCounting(
   state: EncoderState,
   output: JointState,
@@ -34,28 +48,24 @@ function beginCounting(
   wanted: readonly string[],
   perRevolution: number,
 ): void {
-  state.joints = message.name
-    .map((_, i) => i)
-    .filter((i) => i < message.position.length && (wanted.length === 0 || wanted.includes(message.name[i])));
+  state.joints = message.name.map((_, i) => i).filter((i) => isEncoded(message, i, wanted));
   const positions = state.joints.map((i) => message.position[i]);
   state.published = Float64Array.from(positions);
   state.angles = Float64Array.from(positions);
   state.speeds = new Float64Array(positions.length);
-  state.ticks = Float64Array.from(positions, (angle) => Math.round((angle / TAU) * perRevolution));
   output.name = state.joints.map((i) => message.name[i]);
-  output.position = state.ticks.map((ticks) => (ticks / perRevolution) * TAU);
+  output.position = state.angles.map((angle) => (ticksAt(angle, perRevolution) / perRevolution) * TAU);
   output.velocity = new Float64Array(positions.length);
 }
 
-/** Follows one joint over an interval and counts. */
-function count(state: EncoderState, j: number, angle: number, dt: number, perRevolution: number): void {
-  const { angles, published, speeds, ticks } = state;
+/** Follows one joint over an interval. */
+function follow(state: EncoderState, j: number, angle: number, dt: number): void {
+  const { angles, published, speeds } = state;
   const expected = speeds[j] * dt;
   const turned = expected + wrapToPi(angle - published[j] - expected);
   speeds[j] = turned / dt;
   angles[j] += turned;
   published[j] = angle;
-  ticks[j] = Math.round((angles[j] / TAU) * perRevolution);
 }
 
 export const encoders = defineBlock({
@@ -75,7 +85,6 @@ export const encoders = defineBlock({
     published: new Float64Array(0),
     angles: new Float64Array(0),
     speeds: new Float64Array(0),
-    ticks: new Float64Array(0),
   }),
 
   step(own, state, inputs, outputs) {
@@ -92,17 +101,18 @@ export const encoders = defineBlock({
     state.stampNs = stampNs;
     output.value.header.stamp.sec = message.header.stamp.sec;
     output.value.header.stamp.nanosec = message.header.stamp.nanosec;
-    if (isFirst) {
+    if (isFirst || !isCounting(state, message, own.joints)) {
       beginCounting(state, output.value, message, own.joints, perRevolution);
       return;
     }
-    const { joints, ticks } = state;
+    const { joints, angles } = state;
     const { position, velocity } = output.value;
     for (let j = 0; j < joints.length; j++) {
-      const before = ticks[j];
-      count(state, j, message.position[joints[j]], dt, perRevolution);
-      position[j] = (ticks[j] / perRevolution) * TAU;
-      velocity[j] = (((ticks[j] - before) / perRevolution) * TAU) / dt;
+      const before = ticksAt(angles[j], perRevolution);
+      follow(state, j, message.position[joints[j]], dt);
+      const ticks = ticksAt(angles[j], perRevolution);
+      position[j] = (ticks / perRevolution) * TAU;
+      velocity[j] = (((ticks - before) / perRevolution) * TAU) / dt;
     }
   },
 });

@@ -16,7 +16,7 @@ import { gaussian } from '../../math/random.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { NavSatFix, NavSatFixConstants, NavSatStatusConstants, VehicleState } from '../../msgs/index.ts';
 import { createDatum, geodeticFromLocalInto } from './gnss-geodesy.ts';
-import { frameParam, mountParams, placeSensor, POSE_NUMBERS, writeHeader } from '../mount.ts';
+import { frameOf, frameParam, mountParams, placeSensor, POSE_NUMBERS, writeHeader } from '../mount.ts';
 
 const STEEPEST = (89.9 * Math.PI) / 180;
 
@@ -47,14 +47,14 @@ export const gnss = defineBlock({
   params: {
     datum: datumParams,
     mount: mountParams,
-    frame_id: frameParam,
+    frame: frameParam,
     horizontalNoise: param(0, 'm', 'standard deviation of a fix along east, and along north', { min: 0 }),
     verticalNoise: param(0, 'm', 'standard deviation of the altitude', { min: 0 }),
   },
   inputs: { state: VehicleState },
   outputs: { fix: NavSatFix },
-  init: (own, context) => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+  init: (_own, context) => ({
+    name: context.name,
     noise: context.stream('noise'),
   }),
 
@@ -73,7 +73,7 @@ export const gnss = defineBlock({
     geodeticFromLocalInto(place, datum, local);
 
     const { value } = fix;
-    writeHeader(value.header, vehicle, state.frame);
+    writeHeader(value.header, vehicle, frameOf(own, state.name));
     value.status.status = NavSatStatusConstants.STATUS_FIX;
     value.status.service = NavSatStatusConstants.SERVICE_GPS;
     value.latitude = radiansToDegrees(place.latitude);

@@ -15,7 +15,7 @@ import type { VehicleState } from '../../msgs/index.ts';
 import { rotationInto } from '../../math/rotation.ts';
 
 /** What is kept from one sample to the next. */
-export const enum Felt {
+export const enum ImuMotionIndex {
   /** Angular velocity of the body, and its rate of change, in its own frame [rad/s, rad/s²]. */
   WX,
   WY,
@@ -31,54 +31,55 @@ export const enum Felt {
   TIME_NS,
 }
 
-export function createFelt(): Float64Array {
-  const felt = new Float64Array(11);
-  felt[Felt.TIME_NS] = -1;
-  return felt;
+export function createImuMotion(): Float64Array {
+  const motion = new Float64Array(11);
+  motion[ImuMotionIndex.TIME_NS] = -1;
+  return motion;
 }
 
 const tilt = new Float64Array(9);
 const previous = new Float64Array(3);
 
 /** Takes in a state of the vehicle at its own time [ns]. */
-export function feelRotation(felt: Float64Array, vehicle: VehicleState, timeNs: number): void {
-  const isFirst = felt[Felt.TIME_NS] < 0;
-  const dt = (timeNs - felt[Felt.TIME_NS]) / 1e9;
+export function updateRotation(motion: Float64Array, vehicle: VehicleState, timeNs: number): void {
+  const isFirst = motion[ImuMotionIndex.TIME_NS] < 0;
+  const dt = (timeNs - motion[ImuMotionIndex.TIME_NS]) / 1e9;
   if (!isFirst && dt > 0) {
-    felt[Felt.ROLL_RATE] = (vehicle.roll - felt[Felt.ROLL]) / dt;
-    felt[Felt.PITCH_RATE] = (vehicle.pitch - felt[Felt.PITCH]) / dt;
+    motion[ImuMotionIndex.ROLL_RATE] = (vehicle.roll - motion[ImuMotionIndex.ROLL]) / dt;
+    motion[ImuMotionIndex.PITCH_RATE] = (vehicle.pitch - motion[ImuMotionIndex.PITCH]) / dt;
   }
-  felt[Felt.ROLL] = vehicle.roll;
-  felt[Felt.PITCH] = vehicle.pitch;
+  motion[ImuMotionIndex.ROLL] = vehicle.roll;
+  motion[ImuMotionIndex.PITCH] = vehicle.pitch;
 
   // the rows of R_y R_x hold the sines and cosines: the last is (−sin θ, cos θ sin φ, cos θ cos φ)
   rotationInto(tilt, vehicle.roll, vehicle.pitch, 0);
-  for (let axis = 0; axis < 3; axis++) previous[axis] = felt[Felt.WX + axis];
+  for (let axis = 0; axis < 3; axis++) previous[axis] = motion[ImuMotionIndex.WX + axis];
   const yawRate = vehicle.yaw_rate;
-  felt[Felt.WX] = felt[Felt.ROLL_RATE] + yawRate * tilt[6];
+  motion[ImuMotionIndex.WX] = motion[ImuMotionIndex.ROLL_RATE] + yawRate * tilt[6];
   // (tilt[4], tilt[5]) is (cos φ, −sin φ)
-  felt[Felt.WY] = felt[Felt.PITCH_RATE] * tilt[4] + yawRate * tilt[7];
-  felt[Felt.WZ] = felt[Felt.PITCH_RATE] * tilt[5] + yawRate * tilt[8];
+  motion[ImuMotionIndex.WY] = motion[ImuMotionIndex.PITCH_RATE] * tilt[4] + yawRate * tilt[7];
+  motion[ImuMotionIndex.WZ] = motion[ImuMotionIndex.PITCH_RATE] * tilt[5] + yawRate * tilt[8];
   if (!isFirst && dt > 0) {
-    for (let axis = 0; axis < 3; axis++) felt[Felt.AX + axis] = (felt[Felt.WX + axis] - previous[axis]) / dt;
+    for (let axis = 0; axis < 3; axis++)
+      motion[ImuMotionIndex.AX + axis] = (motion[ImuMotionIndex.WX + axis] - previous[axis]) / dt;
   }
-  felt[Felt.TIME_NS] = timeNs;
+  motion[ImuMotionIndex.TIME_NS] = timeNs;
 }
 
 /** Writes the specific force (first three) and angular velocity (last three) of a sensor with this pose on the vehicle. */
-export function feelInto(
+export function readMotionInto(
   target: Float64Array,
-  felt: Float64Array,
+  motion: Float64Array,
   vehicle: VehicleState,
   pose: Float64Array,
   gravity: number,
 ): void {
-  const wx = felt[Felt.WX],
-    wy = felt[Felt.WY],
-    wz = felt[Felt.WZ];
-  const ax = felt[Felt.AX],
-    ay = felt[Felt.AY],
-    az = felt[Felt.AZ];
+  const wx = motion[ImuMotionIndex.WX],
+    wy = motion[ImuMotionIndex.WY],
+    wz = motion[ImuMotionIndex.WZ];
+  const ax = motion[ImuMotionIndex.AX],
+    ay = motion[ImuMotionIndex.AY],
+    az = motion[ImuMotionIndex.AZ];
   const rx = pose[9],
     ry = pose[10],
     rz = pose[11];

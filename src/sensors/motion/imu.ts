@@ -15,9 +15,9 @@ import type { RandomStream } from '../../math/random.ts';
 import { gaussian } from '../../math/random.ts';
 import type { Quaternion } from '../../math/pose2.ts';
 import { Imu, timeToNs, VehicleState } from '../../msgs/index.ts';
-import { createFelt, feelInto, feelRotation } from './imu-motion.ts';
+import { createImuMotion, readMotionInto, updateRotation } from './imu-motion.ts';
 import { multiplyQuaternionsInto, quaternionFromAnglesInto } from './imu-orientation.ts';
-import { frameParam, mountParams, mountPoseOf, writeHeader } from '../mount.ts';
+import { frameOf, frameParam, mountParams, mountPoseOf, writeHeader } from '../mount.ts';
 
 const errors = (noiseUnit: string, walkUnit: string, doc: string) =>
   group(
@@ -32,7 +32,7 @@ const errors = (noiseUnit: string, walkUnit: string, doc: string) =>
 
 const params = {
   mount: mountParams,
-  frame_id: frameParam,
+  frame: frameParam,
   gravity: param(9.81, 'm/s²', 'what it reads upwards at rest', { min: 0 }),
   accelerometer: errors('m/s²/√Hz', 'm/s²/√s', 'errors of each axis of the accelerometer'),
   gyroscope: errors('rad/s/√Hz', 'rad/s/√s', 'errors of each axis of the gyroscope'),
@@ -41,9 +41,10 @@ const params = {
 type ImuParams = FieldValues<typeof params>;
 
 interface ImuState {
-  readonly frame: string;
+  /** Of the block, which its frame is called when nothing is said. */
+  readonly name: string;
   readonly period: number;
-  readonly felt: Float64Array;
+  readonly motion: Float64Array;
   /** Of the three axes of the accelerometer, then of the gyroscope. */
   readonly bias: Float64Array;
   readonly accelerometer: RandomStream;
@@ -92,10 +93,10 @@ export const imu = defineBlock({
   inputs: { state: VehicleState },
   outputs: { imu: Imu },
 
-  init: (own, context): ImuState => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+  init: (_own, context): ImuState => ({
+    name: context.name,
     period: context.period,
-    felt: createFelt(),
+    motion: createImuMotion(),
     bias: new Float64Array(6),
     accelerometer: context.stream('accelerometer'),
     gyroscope: context.stream('gyroscope'),
@@ -108,13 +109,13 @@ export const imu = defineBlock({
       return;
     }
     const vehicle = inputs.state.value;
-    feelRotation(state.felt, vehicle, timeToNs(vehicle.stamp));
-    feelInto(reading, state.felt, vehicle, mountPoseOf(own.mount), own.gravity);
+    updateRotation(state.motion, vehicle, timeToNs(vehicle.stamp));
+    readMotionInto(reading, state.motion, vehicle, mountPoseOf(own.mount), own.gravity);
     addErrors(own.accelerometer, 0, state, state.accelerometer);
     addErrors(own.gyroscope, 3, state, state.gyroscope);
 
     const { value } = outputs.imu;
-    writeHeader(value.header, vehicle, state.frame);
+    writeHeader(value.header, vehicle, frameOf(own, state.name));
     writeOrientation(value.orientation, own, vehicle, state.orientation);
     value.linear_acceleration.x = reading[0];
     value.linear_acceleration.y = reading[1];

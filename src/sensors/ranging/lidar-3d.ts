@@ -24,14 +24,14 @@ import { worldParams } from '../../world/world-schema.ts';
 import { worldOf } from '../../world/world.ts';
 import type { PointBuffer } from './lidar-points.ts';
 import { addNoReturn, addPoint, createPointBuffer, describeCloud, POINT_BYTES } from './lidar-points.ts';
-import { frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
+import { frameOf, frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
 import { ownBodyParam, rangeParams, rangingProblem } from './range-params.ts';
 
 const params = {
   world: worldParams,
   mount: mountParams,
   ownBody: ownBodyParam,
-  frame_id: frameParam,
+  frame: frameParam,
   columns: integer(512, '', 'rays of a beam in one turn; more resolve finer', { min: 1, max: 10000 }),
   beams: integer(16, '', 'beams above one another', { min: 1, max: 256 }),
   angleMin: param(-3.14, 'rad', 'azimuth of the first column, left positive'),
@@ -48,7 +48,7 @@ const params = {
 };
 type Lidar3dParams = FieldValues<typeof params>;
 
-const toolsOf = derivedFrom((own: Lidar3dParams) => ({
+const derivedOf = derivedFrom((own: Lidar3dParams) => ({
   caster: createRayCaster(worldOf(own.world).scene, spatialFan(own), { range: own.maxRange, seesGround: true }),
   points: createPointBuffer(own.columns * own.beams),
 }));
@@ -83,8 +83,8 @@ export const lidar3d = defineBlock({
       return ['elevationMax', `expected at least elevationMin, ${own.elevationMin} rad, got ${own.elevationMax}`];
     return rangingProblem(own);
   },
-  init: (own, context) => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+  init: (_own, context) => ({
+    name: context.name,
     noise: context.stream('noise'),
   }),
 
@@ -94,7 +94,7 @@ export const lidar3d = defineBlock({
       return;
     }
     const vehicle = inputs.state.value;
-    const { caster, points } = toolsOf(own);
+    const { caster, points } = derivedOf(own);
     placeSensor(caster.pose, vehicle, own.mount);
     castRays(caster, inputs.bodies.value, own.ownBody);
     collectPoints(own, caster, points, state.noise);
@@ -105,7 +105,7 @@ export const lidar3d = defineBlock({
     const size = POINT_BYTES * points.count;
     value.data = size === frame.length ? frame : frame.subarray(0, size);
     value.data.set(size === points.bytes.length ? points.bytes : points.bytes.subarray(0, size));
-    writeHeader(value.header, vehicle, state.frame);
+    writeHeader(value.header, vehicle, frameOf(own, state.name));
     describeCloud(value, own.organised ? own.columns : points.count, own.organised ? own.beams : 1, !own.organised);
   },
 });

@@ -73,7 +73,7 @@ describe('the planar lidar', () => {
   });
 
   it('describes its scan', () => {
-    const { ranges: _, ...rest } = scan([], { params: { rays: 5, angleMin: -1, angleMax: 1, frame_id: 'laser' } });
+    const { ranges: _, ...rest } = scan([], { params: { rays: 5, angleMin: -1, angleMax: 1, frame: 'laser' } });
     expect(rest).toEqual({
       header: { stamp: { sec: 1, nanosec: 500_000_000 }, frame_id: 'laser' },
       angle_min: -1,

@@ -17,14 +17,14 @@ import { castRays, createRayCaster } from '../../world/rays/ray-caster.ts';
 import { planarFan } from '../../world/rays/fan.ts';
 import { worldParams } from '../../world/world-schema.ts';
 import { worldOf } from '../../world/world.ts';
-import { frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
+import { frameOf, frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
 import { ownBodyParam, rangeParams, rangingProblem } from './range-params.ts';
 
 const params = {
   world: worldParams,
   mount: mountParams,
   ownBody: ownBodyParam,
-  frame_id: frameParam,
+  frame: frameParam,
   rays: integer(640, '', 'rays in a scan; more resolve finer', { min: 1, max: 100000 }),
   angleMin: param(-Math.PI, 'rad', 'direction of the first ray, left positive'),
   angleMax: param(Math.PI, 'rad', 'direction of the last ray'),
@@ -48,8 +48,8 @@ export const lidar = defineBlock({
   inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { scan: LaserScan },
   check: rangingProblem,
-  init: (own, context) => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+  init: (_own, context) => ({
+    name: context.name,
     period: context.period,
     noise: context.stream('noise'),
   }),
@@ -65,7 +65,7 @@ export const lidar = defineBlock({
     castRays(caster, inputs.bodies.value, own.ownBody);
 
     const { value } = scan;
-    writeHeader(value.header, vehicle, state.frame);
+    writeHeader(value.header, vehicle, frameOf(own, state.name));
     value.angle_min = own.angleMin;
     value.angle_max = own.angleMax;
     value.angle_increment = own.rays > 1 ? (own.angleMax - own.angleMin) / (own.rays - 1) : 0;

@@ -21,14 +21,14 @@ import { castRays, createRayCaster } from '../../world/rays/ray-caster.ts';
 import { planarFan } from '../../world/rays/fan.ts';
 import { worldParams } from '../../world/world-schema.ts';
 import { worldOf } from '../../world/world.ts';
-import { frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
+import { frameOf, frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
 import { ownBodyParam, rangeParams, rangingProblem } from './range-params.ts';
 
 const params = {
   world: worldParams,
   mount: mountParams,
   ownBody: ownBodyParam,
-  frame_id: frameParam,
+  frame: frameParam,
   rays: integer(10, '', 'rays in the cone; more find thinner things', { min: 1, max: 1000 }),
   angleMin: param(-0.13, 'rad', 'right edge of the cone, from where the sensor looks'),
   angleMax: param(0.13, 'rad', 'left edge of the cone'),
@@ -52,8 +52,8 @@ export const sonar = defineBlock({
   inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { range: Range },
   check: rangingProblem,
-  init: (own, context) => ({
-    frame: own.frame_id === '' ? context.name : own.frame_id,
+  init: (_own, context) => ({
+    name: context.name,
     noise: context.stream('noise'),
   }),
 
@@ -78,7 +78,7 @@ export const sonar = defineBlock({
         : clamp(quantise(nearest + noise, own.resolution), own.minRange, own.maxRange);
 
     const { value } = range;
-    writeHeader(value.header, vehicle, state.frame);
+    writeHeader(value.header, vehicle, frameOf(own, state.name));
     value.radiation_type = RangeConstants.ULTRASOUND;
     value.field_of_view = own.angleMax - own.angleMin;
     value.min_range = own.minRange;

@@ -87,7 +87,7 @@ const NOT_BEHAVIOUR = new Set([
   'metrics',
   'expect',
   'plots',
-  'pictures',
+  'images',
 ]);
 
 export function compareAll(runs: readonly ComparedRun[], plan: ComparisonPlan): Comparison {

@@ -3,7 +3,7 @@ import type { Tree } from '../../core/tree.ts';
 import { isTree } from '../../core/tree.ts';
 
 export interface DocumentChange {
-  /** Such as `blocks.vehicle.params.wheel_base` or `blocks.driver.params.segments[1].vx`. */
+  /** Such as `blocks.vehicle.params.wheelBase` or `blocks.driver.params.segments[1].vx`. */
   readonly path: string;
   /** By document; undefined where it has no such value. */
   readonly values: readonly unknown[];

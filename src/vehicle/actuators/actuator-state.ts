@@ -22,8 +22,8 @@ export const enum Actuator {
   /** Share of the way to its target that the lag goes in a step: 1 − exp(−Δt/τ). */
   GAIN,
   /** Bounds of the target and of its change in a step; ∞ for none. */
-  MOST,
-  MOST_CHANGE,
+  LIMIT,
+  CHANGE_LIMIT,
 }
 const NUMBERS = 16;
 
@@ -37,33 +37,33 @@ export interface ActuatorState extends DeadTime {
 
 /** The parameters every actuator has beyond upstream's; all off by default. */
 export const actuatorExtras = (unit: string) => ({
-  natural_frequency: param(0, 'rad/s', 'above 0: a second-order lag of this natural frequency replaces time_constant', {
+  naturalFrequency: param(0, 'rad/s', 'above 0: a second-order lag of this natural frequency replaces timeConstant', {
     min: 0,
   }),
-  damping_ratio: param(1, '', 'damping of the second-order lag; below 1 it overshoots', { min: 0 }),
-  dead_zone: param(0, unit, 'half-width of the band of commands that have no effect', { min: 0 }),
+  dampingRatio: param(1, '', 'damping of the second-order lag; below 1 it overshoots', { min: 0 }),
+  deadZone: param(0, unit, 'half-width of the band of commands that have no effect', { min: 0 }),
   quantisation: param(0, unit, 'resolution to which commands are rounded; 0 for none', { min: 0 }),
   backlash: param(0, unit, 'total play between actuator and wheel', { min: 0 }),
 });
 
 /** What all actuators have in common. */
 export interface ActuatorParams {
-  readonly dead_time: number;
-  readonly time_constant: number;
-  readonly natural_frequency: number;
-  readonly damping_ratio: number;
-  readonly dead_zone: number;
+  readonly deadTime: number;
+  readonly timeConstant: number;
+  readonly naturalFrequency: number;
+  readonly dampingRatio: number;
+  readonly deadZone: number;
   readonly quantisation: number;
   readonly backlash: number;
 }
 
 export function createActuatorState(params: ActuatorParams, period: number): ActuatorState {
   const numbers = new Float64Array(NUMBERS);
-  beginDeadTime(numbers, params.dead_time);
+  beginDeadTime(numbers, params.deadTime);
   numbers[Actuator.STEP_NS] = -1;
   return {
     numbers,
-    ring: createRing(params.dead_time, period),
+    ring: createRing(params.deadTime, period),
     prepared: undefined,
     isPlain: false,
     secondOrder: createSecondOrderLag(),
@@ -76,33 +76,33 @@ export function beginAt(state: ActuatorState, timeNs: number): void {
 }
 
 /** Everything that follows from parameters and step length: computed once, as both rarely change. A limit of 0 is none. */
-export function prepareActuator(params: ActuatorParams, state: ActuatorState, most: number, mostRate: number): void {
+export function prepareActuator(params: ActuatorParams, state: ActuatorState, limit: number, rateLimit: number): void {
   const { numbers, secondOrder } = state;
   const stepNs = numbers[Actuator.STEP_NS];
   const dt = stepNs / 1e9;
   state.prepared = params;
   state.isPlain =
-    params.natural_frequency === 0 && params.dead_zone === 0 && params.quantisation === 0 && params.backlash === 0;
-  setDeadTime(numbers, params.dead_time);
-  numbers[Actuator.GAIN] = 1 - (params.time_constant > 0 ? exp(-dt / params.time_constant) : 0);
-  numbers[Actuator.MOST] = most === 0 ? Infinity : most;
-  numbers[Actuator.MOST_CHANGE] = mostRate === 0 ? Infinity : mostRate * dt;
+    params.naturalFrequency === 0 && params.deadZone === 0 && params.quantisation === 0 && params.backlash === 0;
+  setDeadTime(numbers, params.deadTime);
+  numbers[Actuator.GAIN] = 1 - (params.timeConstant > 0 ? exp(-dt / params.timeConstant) : 0);
+  numbers[Actuator.LIMIT] = limit === 0 ? Infinity : limit;
+  numbers[Actuator.CHANGE_LIMIT] = rateLimit === 0 ? Infinity : rateLimit * dt;
   secondOrder.stepNs = -1;
-  if (params.natural_frequency > 0)
-    prepareSecondOrderLag(secondOrder, stepNs, params.natural_frequency, params.damping_ratio);
+  if (params.naturalFrequency > 0)
+    prepareSecondOrderLag(secondOrder, stepNs, params.naturalFrequency, params.dampingRatio);
 }
 
 /** The command that is left after dead zone and rounding. */
-export function roughCommand(params: ActuatorParams, command: number): number {
-  const left = params.dead_zone > 0 ? deadZone(command, params.dead_zone) : command;
+export function applyNonlinearities(params: ActuatorParams, command: number): number {
+  const left = params.deadZone > 0 ? deadZone(command, params.deadZone) : command;
   return params.quantisation > 0 ? quantise(left, params.quantisation) : left;
 }
 
 /** How far the lag moves towards a target that is `error` away, over a step, at no more than ±`limit` per second (0: any). */
 export function lagStep(params: ActuatorParams, state: ActuatorState, error: number, limit: number): number {
   const { numbers } = state;
-  const delta = params.natural_frequency > 0 ? secondOrderStep(state, error) : numbers[Actuator.GAIN] * error;
-  const most = numbers[Actuator.MOST_CHANGE];
+  const delta = params.naturalFrequency > 0 ? secondOrderStep(state, error) : numbers[Actuator.GAIN] * error;
+  const most = numbers[Actuator.CHANGE_LIMIT];
   if (limit === 0 || Math.abs(delta) <= most) return delta;
   // a second-order lag that hits the limit goes on from there
   numbers[Actuator.RATE] = delta > 0 ? limit : -limit;
@@ -118,7 +118,7 @@ function secondOrderStep(state: ActuatorState, error: number): number {
 }
 
 /** Zero for what has decayed below anything physical: numbers below 2⁻¹⁰²² never reach zero and slow every operation down. */
-export const withoutDust = (value: number): number => (Math.abs(value) < 1e-300 ? 0 : value);
+export const flushDenormal = (value: number): number => (Math.abs(value) < 1e-300 ? 0 : value);
 
 /** `value` within ±`limit`. */
 export const clampTo = (value: number, limit: number): number =>

@@ -15,7 +15,7 @@
  */
 import type { ValueOf } from '../../core/schema.ts';
 import { group, param } from '../../core/schema.ts';
-import { takeUpPlay } from './nonlinearities.ts';
+import { backlashStep } from './nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
 import {
   Actuator,
@@ -24,8 +24,8 @@ import {
   createActuatorState,
   lagStep,
   prepareActuator,
-  roughCommand,
-  withoutDust,
+  applyNonlinearities,
+  flushDenormal,
 } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
@@ -39,12 +39,12 @@ interface DriveDefaults {
 export const driveActuatorGroup = (defaults: DriveDefaults) =>
   group(
     {
-      dead_time: param(defaults.deadTime, 's', 'transport delay of the command', { min: 0 }),
-      time_constant: param(defaults.timeConstant, 's', 'first-order lag; larger is more sluggish, 0 is immediate', {
+      deadTime: param(defaults.deadTime, 's', 'transport delay of the command', { min: 0 }),
+      timeConstant: param(defaults.timeConstant, 's', 'first-order lag; larger is more sluggish, 0 is immediate', {
         min: 0,
       }),
-      max_velocity: param(defaults.maxVelocity, 'm/s', 'velocity limit; 0 for none', { min: 0 }),
-      max_acceleration: param(defaults.maxAcceleration, 'm/s²', 'acceleration limit; 0 for none', { min: 0 }),
+      maxVelocity: param(defaults.maxVelocity, 'm/s', 'velocity limit; 0 for none', { min: 0 }),
+      maxAcceleration: param(defaults.maxAcceleration, 'm/s²', 'acceleration limit; 0 for none', { min: 0 }),
       ...actuatorExtras('m/s'),
     },
     'drive actuator',
@@ -76,25 +76,25 @@ export function driveVelocity(
   numbers[Actuator.TIME_NS] = timeNs;
   if (stepNs !== numbers[Actuator.STEP_NS] || params !== state.prepared) {
     numbers[Actuator.STEP_NS] = stepNs;
-    prepareActuator(params, state, params.max_velocity, params.max_acceleration);
+    prepareActuator(params, state, params.maxVelocity, params.maxAcceleration);
   }
   const target = delayedCommand(state, timeNs);
-  if (!state.isPlain) return followRoughly(params, state, target);
+  if (!state.isPlain) return stepNonideal(params, state, target);
   const motor = numbers[Actuator.MOTOR];
   const delta = clampTo(
-    numbers[Actuator.GAIN] * (clampTo(target, numbers[Actuator.MOST]) - motor),
-    numbers[Actuator.MOST_CHANGE],
+    numbers[Actuator.GAIN] * (clampTo(target, numbers[Actuator.LIMIT]) - motor),
+    numbers[Actuator.CHANGE_LIMIT],
   );
-  const moved = withoutDust(motor + delta);
+  const moved = flushDenormal(motor + delta);
   numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = moved;
   return moved;
 }
 
 /** The same with dead zone, quantisation, second-order lag and backlash. */
-function followRoughly(params: DriveActuatorParams, state: ActuatorState, command: number): number {
+function stepNonideal(params: DriveActuatorParams, state: ActuatorState, command: number): number {
   const { numbers } = state;
-  const target = clampTo(roughCommand(params, command), numbers[Actuator.MOST]);
-  numbers[Actuator.MOTOR] += lagStep(params, state, target - numbers[Actuator.MOTOR], params.max_acceleration);
-  numbers[Actuator.OUTPUT] += takeUpPlay(numbers[Actuator.MOTOR] - numbers[Actuator.OUTPUT], params.backlash);
+  const target = clampTo(applyNonlinearities(params, command), numbers[Actuator.LIMIT]);
+  numbers[Actuator.MOTOR] += lagStep(params, state, target - numbers[Actuator.MOTOR], params.maxAcceleration);
+  numbers[Actuator.OUTPUT] += backlashStep(numbers[Actuator.MOTOR] - numbers[Actuator.OUTPUT], params.backlash);
   return numbers[Actuator.OUTPUT];
 }

@@ -22,4 +22,4 @@ export function quantise(command: number, step: number): number {
 }
 
 /** How far the output moves when it trails the input by `gap`, with total play `play`. */
-export const takeUpPlay = (gap: number, play: number): number => deadZone(gap, 0.5 * play);
+export const backlashStep = (gap: number, play: number): number => deadZone(gap, 0.5 * play);

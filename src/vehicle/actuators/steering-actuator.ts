@@ -16,7 +16,7 @@
 import type { ValueOf } from '../../core/schema.ts';
 import { group, param } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
-import { takeUpPlay } from './nonlinearities.ts';
+import { backlashStep } from './nonlinearities.ts';
 import type { ActuatorState } from './actuator-state.ts';
 import {
   Actuator,
@@ -25,8 +25,8 @@ import {
   createActuatorState,
   lagStep,
   prepareActuator,
-  roughCommand,
-  withoutDust,
+  applyNonlinearities,
+  flushDenormal,
 } from './actuator-state.ts';
 import { delayedCommand, enterCommand } from './dead-time.ts';
 
@@ -40,12 +40,12 @@ interface SteeringDefaults {
 export const steeringActuatorGroup = (defaults: SteeringDefaults) =>
   group(
     {
-      dead_time: param(defaults.deadTime, 's', 'transport delay of the command', { min: 0 }),
-      time_constant: param(defaults.timeConstant, 's', 'first-order lag; larger is more sluggish, 0 is immediate', {
+      deadTime: param(defaults.deadTime, 's', 'transport delay of the command', { min: 0 }),
+      timeConstant: param(defaults.timeConstant, 's', 'first-order lag; larger is more sluggish, 0 is immediate', {
         min: 0,
       }),
-      max_velocity: param(defaults.maxVelocity, 'rad/s', 'slew rate; 0 for no limit', { min: 0 }),
-      max_position: param(defaults.maxPosition, 'rad', 'end stop on either side; 0 for none', { min: 0 }),
+      maxVelocity: param(defaults.maxVelocity, 'rad/s', 'slew rate; 0 for no limit', { min: 0 }),
+      maxPosition: param(defaults.maxPosition, 'rad', 'end stop on either side; 0 for none', { min: 0 }),
       ...actuatorExtras('rad'),
     },
     'steering actuator',
@@ -77,27 +77,29 @@ export function steeringAngle(
   numbers[Actuator.TIME_NS] = timeNs;
   if (stepNs !== numbers[Actuator.STEP_NS] || params !== state.prepared) {
     numbers[Actuator.STEP_NS] = stepNs;
-    prepareActuator(params, state, params.max_position, params.max_velocity);
+    prepareActuator(params, state, params.maxPosition, params.maxVelocity);
   }
   const target = delayedCommand(state, timeNs);
-  if (!state.isPlain) return followRoughly(params, state, target);
+  if (!state.isPlain) return stepNonideal(params, state, target);
   const motor = numbers[Actuator.MOTOR];
   const delta = clampTo(
-    numbers[Actuator.GAIN] * wrapToPi(clampTo(target, numbers[Actuator.MOST]) - motor),
-    numbers[Actuator.MOST_CHANGE],
+    numbers[Actuator.GAIN] * wrapToPi(clampTo(target, numbers[Actuator.LIMIT]) - motor),
+    numbers[Actuator.CHANGE_LIMIT],
   );
-  const moved = withoutDust(wrapToPi(motor + delta));
+  const moved = flushDenormal(wrapToPi(motor + delta));
   numbers[Actuator.MOTOR] = numbers[Actuator.OUTPUT] = moved;
   return moved;
 }
 
 /** The same with dead zone, quantisation, second-order lag and backlash. */
-function followRoughly(params: SteeringActuatorParams, state: ActuatorState, command: number): number {
+function stepNonideal(params: SteeringActuatorParams, state: ActuatorState, command: number): number {
   const { numbers } = state;
-  const target = clampTo(roughCommand(params, command), numbers[Actuator.MOST]);
+  const target = clampTo(applyNonlinearities(params, command), numbers[Actuator.LIMIT]);
   const motor = numbers[Actuator.MOTOR];
-  numbers[Actuator.MOTOR] = wrapToPi(motor + lagStep(params, state, wrapToPi(target - motor), params.max_velocity));
+  numbers[Actuator.MOTOR] = wrapToPi(motor + lagStep(params, state, wrapToPi(target - motor), params.maxVelocity));
   const output = numbers[Actuator.OUTPUT];
-  numbers[Actuator.OUTPUT] = wrapToPi(output + takeUpPlay(wrapToPi(numbers[Actuator.MOTOR] - output), params.backlash));
+  numbers[Actuator.OUTPUT] = wrapToPi(
+    output + backlashStep(wrapToPi(numbers[Actuator.MOTOR] - output), params.backlash),
+  );
   return numbers[Actuator.OUTPUT];
 }

@@ -37,83 +37,76 @@ export interface FourWheelCar extends LoadGeometry {
   readonly jointRateHz: number;
   /** Age from which a command counts as zero [s]. */
   readonly commandMaxAge: number;
-  readonly steering: FourWheelParams['steering_actuator'];
+  readonly steering: FourWheelParams['steeringActuator'];
   readonly powertrain: FourWheelParams['powertrain'];
   readonly brakes: FourWheelParams['brakes'];
-  readonly speedControl: FourWheelParams['speed_control'];
-  readonly carInfo: FourWheelParams['car_info'];
+  readonly speedControl: FourWheelParams['speedControl'];
+  readonly carInfo: FourWheelParams['carInfo'];
 }
 
 function makeTyre(params: FourWheelParams, axle: 'front' | 'rear'): CombinedSlipTyre {
-  const tyre = axle === 'front' ? params.front_tyre : params.rear_tyre;
-  const arm = axle === 'front' ? params.wheel_base - params.cg_to_front_axle : params.cg_to_front_axle;
+  const tyre = axle === 'front' ? params.frontTyre : params.rearTyre;
+  const arm = axle === 'front' ? params.wheelBase - params.cgToFrontAxle : params.cgToFrontAxle;
   return {
-    isBrush: params.tyre_model !== 'magic_formula',
-    slipStiffness: tyre.slip_stiffness,
-    corneringStiffness: tyre.cornering_stiffness,
-    slideAlong: tyre.slip_stiffness / (3 * params.friction * tyre.grip * tyre.friction_ratio),
-    slideAcross: tyre.cornering_stiffness / (3 * params.friction * tyre.grip),
+    isBrush: params.tyreModel !== 'magic-formula',
+    slipStiffness: tyre.slipStiffness,
+    corneringStiffness: tyre.corneringStiffness,
+    slideAlong: tyre.slipStiffness / (3 * params.friction * tyre.grip * tyre.frictionRatio),
+    slideAcross: tyre.corneringStiffness / (3 * params.friction * tyre.grip),
     friction: params.friction * tyre.grip,
-    loadSensitivity: tyre.load_sensitivity,
-    staticLoad: (params.mass * params.gravity * arm) / params.wheel_base / 2,
-    stiffness_factor: 3 / tyre.shape_factor,
-    shape_factor: tyre.shape_factor,
-    curvature_factor: tyre.curvature_factor,
+    loadSensitivity: tyre.loadSensitivity,
+    staticLoad: (params.mass * params.gravity * arm) / params.wheelBase / 2,
+    stiffnessFactor: 3 / tyre.shapeFactor,
+    shapeFactor: tyre.shapeFactor,
+    curvatureFactor: tyre.curvatureFactor,
   };
 }
 
 export const fourWheelCar = derivedFrom((params: FourWheelParams): FourWheelCar => {
-  const {
-    cg_to_front_axle: toFront,
-    wheel_base: wheelBase,
-    track_front: trackFront,
-    track_rear: trackRear,
-    wheel_radius: wheelRadius,
-  } = params;
+  const { cgToFrontAxle: toFront, wheelBase, trackFront, trackRear, wheelRadius } = params;
   const toRear = wheelBase - toFront;
   const frontTyre = makeTyre(params, 'front');
   const rearTyre = makeTyre(params, 'rear');
-  const { dead_time, time_constant, max_velocity, natural_frequency, dead_zone, quantisation, backlash } =
-    params.steering_actuator;
+  const { deadTime, timeConstant, maxVelocity, naturalFrequency, deadZone, quantisation, backlash } =
+    params.steeringActuator;
   return {
     mass: params.mass,
     gravity: params.gravity,
     wheelBase,
     toFront,
     toRear,
-    height: params.cg_height,
+    height: params.cgHeight,
     trackFront,
     trackRear,
-    rollShareFront: params.roll_stiffness_front_share,
-    yawInertia: params.yaw_inertia,
+    rollShareFront: params.rollStiffnessFrontShare,
+    yawInertia: params.yawInertia,
     wheelX: Float64Array.of(toFront, toFront, -toRear, -toRear),
     wheelY: Float64Array.of(trackFront / 2, -trackFront / 2, trackRear / 2, -trackRear / 2),
     wheelRadius,
     perRadius: 1 / wheelRadius,
-    wheelInertia: params.wheel_inertia,
-    wheelDamping: params.wheel_damping,
-    loadTransferTime: params.load_transfer_time,
-    isCoulomb: params.tyre_model === 'coulomb',
+    wheelInertia: params.wheelInertia,
+    wheelDamping: params.wheelDamping,
+    loadTransferTime: params.loadTransferTime,
+    isCoulomb: params.tyreModel === 'coulomb',
     frontTyre,
     rearTyre,
     leastFriction:
       Math.min(frontTyre.friction, rearTyre.friction) *
-      Math.min(1, params.front_tyre.friction_ratio, params.rear_tyre.friction_ratio),
-    slipFloor: params.slip_floor_speed,
-    drag: 0.5 * params.air_density * params.drag_area,
-    rollingResistance: params.rolling_resistance,
-    rollingMass: params.mass + (4 * params.wheel_inertia) / (wheelRadius * wheelRadius),
-    steersAtOnce:
-      dead_time + time_constant + max_velocity + natural_frequency + dead_zone + quantisation + backlash === 0,
-    rollCompliance: params.roll_compliance,
-    pitchCompliance: params.pitch_compliance,
-    baseLinkOffset: params.base_link_offset,
-    jointRateHz: params.publish_rate_hz,
-    commandMaxAge: params.twist_reference_max_oldness,
-    steering: params.steering_actuator,
+      Math.min(1, params.frontTyre.frictionRatio, params.rearTyre.frictionRatio),
+    slipFloor: params.slipFloorSpeed,
+    drag: 0.5 * params.airDensity * params.dragArea,
+    rollingResistance: params.rollingResistance,
+    rollingMass: params.mass + (4 * params.wheelInertia) / (wheelRadius * wheelRadius),
+    steersAtOnce: deadTime + timeConstant + maxVelocity + naturalFrequency + deadZone + quantisation + backlash === 0,
+    rollCompliance: params.rollCompliance,
+    pitchCompliance: params.pitchCompliance,
+    baseLinkOffset: params.baseLinkOffset,
+    jointRateHz: params.publishRateHz,
+    commandMaxAge: params.commandTimeout,
+    steering: params.steeringActuator,
     powertrain: params.powertrain,
     brakes: params.brakes,
-    speedControl: params.speed_control,
-    carInfo: params.car_info,
+    speedControl: params.speedControl,
+    carInfo: params.carInfo,
   };
 });

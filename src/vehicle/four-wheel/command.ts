@@ -82,7 +82,7 @@ function release(command: Float64Array): void {
 }
 
 function takeControl(control: Control, car: FourWheelCar, command: Float64Array): void {
-  command[Command.STEERING] = clampTo(control.steer, 1) * car.steering.max_position;
+  command[Command.STEERING] = clampTo(control.steer, 1) * car.steering.maxPosition;
   command[Command.THROTTLE] = Math.max(0, Math.min(1, control.throttle));
   command[Command.BRAKE] = Math.max(0, Math.min(1, control.brake));
   const shift = control.shift_gears;
@@ -92,7 +92,7 @@ function takeControl(control: Control, car: FourWheelCar, command: Float64Array)
 }
 
 function takeDrive({ drive }: AckermannDriveStamped, car: FourWheelCar, command: Float64Array): void {
-  const steering = clampTo(drive.steering_angle, car.steering.max_position);
+  const steering = clampTo(drive.steering_angle, car.steering.maxPosition);
   command[Command.SPEED] = drive.speed;
   command[Command.YAW_RATE] = (drive.speed * tan(steering)) / car.wheelBase;
   command[Command.STEERING] = steering;
@@ -101,7 +101,7 @@ function takeDrive({ drive }: AckermannDriveStamped, car: FourWheelCar, command:
 function takeTwist(twist: Twist, car: FourWheelCar, command: Float64Array): void {
   const vx = twist.linear.x;
   const yawRate = twist.angular.z;
-  const stop = car.steering.max_position;
+  const stop = car.steering.maxPosition;
   const onTheSpot = yawRate > 0 ? stop : yawRate < 0 ? -stop : 0;
   command[Command.SPEED] = vx;
   command[Command.YAW_RATE] = yawRate;

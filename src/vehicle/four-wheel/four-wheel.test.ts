@@ -167,7 +167,7 @@ describe('skid pad', () => {
     const { params } = build(name, changes);
     const speed = Math.sqrt(params.friction * params.gravity * radius);
     const runner = build(name, { speed, ...changes }, 5e-3);
-    const geometric = Math.atan(params.wheel_base / radius);
+    const geometric = Math.atan(params.wheelBase / radius);
     const { motion } = runner.state.model;
     let [across, best] = [0, 0];
     follow(
@@ -208,7 +208,7 @@ describe('skid pad', () => {
   });
 
   it('spins a car that lifts off and turns in hard, which ends up at rest', () => {
-    const runner = build('f1tenth', { speed: 7, powertrain: { ...fileParams('f1tenth').powertrain, front_share: 0 } });
+    const runner = build('f1tenth', { speed: 7, powertrain: { ...fileParams('f1tenth').powertrain, frontShare: 0 } });
     let [slip, energy] = [0, Infinity];
     const { motion } = runner.state.model;
     hold(runner, { throttle: 0.9, steer: 1 }, 1.2, () => {
@@ -290,15 +290,15 @@ describe('four-wheel car', () => {
     const runner = build(name);
     const { value } = runner.outputs.state;
     follow(runner, 0.5, 0.3, 6);
-    expect(value.yaw_rate / ((value.vx * Math.tan(value.steering)) / runner.params.wheel_base)).toBeCloseTo(1, 1);
+    expect(value.yaw_rate / ((value.vx * Math.tan(value.steering)) / runner.params.wheelBase)).toBeCloseTo(1, 1);
     follow(runner, 0, 0.3, 8);
     expect([value.vx, value.vy, value.yaw_rate]).toEqual([0, 0, 0]);
   });
 
   it.each([0, 0.5, 1])(
     'accelerates by the torque at the wheels, whichever are driven (front share %f)',
-    (front_share) => {
-      const runner = build('f1tenth', { powertrain: { ...fileParams('f1tenth').powertrain, front_share } });
+    (frontShare) => {
+      const runner = build('f1tenth', { powertrain: { ...fileParams('f1tenth').powertrain, frontShare } });
       const car = fourWheelCar(runner.params);
       const state = hold(runner, { throttle: 0.3 }, 0.5);
       expect(
@@ -306,7 +306,7 @@ describe('four-wheel car', () => {
       ).toBeCloseTo(1, 1);
       const [front, rear] = [runner.state.model.wheels[Wheels.SPIN], runner.state.model.wheels[Wheels.SPIN + 2]];
       // driven wheels turn faster than the others
-      if (front_share !== 0.5) expect(front > rear).toBe(front_share === 1);
+      if (frontShare !== 0.5) expect(front > rear).toBe(frontShare === 1);
     },
   );
 
@@ -330,7 +330,7 @@ describe('four-wheel car', () => {
     const runner = build('prius', {
       yaw: Math.PI / 2,
       brakes: { handbrake: false },
-      powertrain: { creep_throttle: 0 },
+      powertrain: { creepThrottle: 0 },
     });
     runner.send('contact', ({ force, torque }) => {
       force.y = 2830;
@@ -425,17 +425,25 @@ describe('four-wheel car', () => {
   });
 
   it('refuses what cannot be', () => {
-    expect(() => build('prius', { cg_to_front_axle: 3 })).toThrow(
-      'cg_to_front_axle: expected less than wheel_base (2.86 m), got 3',
+    expect(() => build('prius', { cgToFrontAxle: 3 })).toThrow(
+      'cgToFrontAxle: expected less than wheelBase (2.86 m), got 3',
     );
-    expect(() => build('prius', { steering_actuator: { max_position: 0 } })).toThrow(
-      'steering_actuator.max_position: expected an end stop',
+    expect(() => build('prius', { steeringActuator: { maxPosition: 0 } })).toThrow(
+      'steeringActuator.maxPosition: expected an end stop',
     );
-    expect(() => build('prius', { steering_actuator: { max_position: 1.4 } })).toThrow(
+    expect(() => build('prius', { steeringActuator: { maxPosition: 1.4 } })).toThrow(
       'where the car would turn about a wheel',
     );
-    expect(() => build('monosim-car', { powertrain: { max_torque: 0 } })).toThrow(
-      'powertrain.max_torque: expected a number above 0 [N m], got 0',
+    expect(() => build('monosim-car', { powertrain: { maxTorque: 0 } })).toThrow(
+      'powertrain.maxTorque: expected a number above 0 [N m], got 0',
     );
   });
+});
+
+it('gives itself another name when it is told to', () => {
+  const runner = new BlockRunner(fourWheel, { carInfo: { carName: 'first' } });
+  runner.runUntil(0.02);
+  runner.turn({ carInfo: { carName: 'second', stationId: 7 } });
+  runner.runUntil(0.04);
+  expect(runner.outputs.car_info.value).toMatchObject({ car_name: 'second', station_id: 7 });
 });

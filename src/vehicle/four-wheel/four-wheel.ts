@@ -4,17 +4,18 @@
  *   commands      four-wheel-command.ts     the latest of `twist`, `drive` and `control` counts
  *   steering      steering-actuator.ts      mean road-wheel angle, then Ackermann geometry: wheel-steering.ts
  *   powertrain    powertrain.ts             pedals to torques
- *                 powertrain-driver.ts      a commanded speed to pedals      (speed_control.law: pedals)
- *                 powertrain-wheel-speed.ts a commanded speed to torques     (speed_control.law: wheel_pid)
+ *                 powertrain-driver.ts      a commanded speed to pedals      (speedControl.law: pedals)
+ *                 powertrain-wheel-speed.ts a commanded speed to torques     (speedControl.law: wheel-pid)
  *   motion        four-wheel-model.ts       with wheel-loads.ts, and wheel-grip.ts or wheel-coulomb.ts
  *
  * `contact` is an outer force through the centre of gravity in map axes [N] with a moment about the vertical [N m], for collisions; it acts until another one comes.
- * base_link is on the rear axle, or `base_link_offset` ahead of it; the rest of its publication is as in vehicle-body.ts. Roll and pitch are those of compliant
+ * base_link is on the rear axle, or `baseLinkOffset` ahead of it; the rest of its publication is as in vehicle-body.ts. Roll and pitch are those of compliant
  * springs under the acceleration that has reached the wheels, 0 by default: they are for looking at and for sensors, and do not act back.
  *
  * Checked against: see the files above, and four-wheel*.test.ts.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import type { Input } from '../../core/signal.ts';
 import { atan } from '../../math/trig.ts';
 import {
@@ -42,7 +43,7 @@ import { pressPedals } from './powertrain.ts';
 import { pressPedalsFor } from './powertrain-driver.ts';
 import { createWheelPids, followWheelSpeeds } from './powertrain-wheel-speed.ts';
 import { createSteeringActuator, steeringAngle } from '../actuators/steering-actuator.ts';
-import { beginStep, Body, createBody, describe, writeState } from '../vehicle-body.ts';
+import { beginStep, Body, createBody, describe, nextAtRate, writeState } from '../vehicle-body.ts';
 import { steerWheels } from './wheel-steering.ts';
 
 interface FourWheelBlockState {
@@ -55,7 +56,8 @@ interface FourWheelBlockState {
   readonly pids: Float64Array;
   /** 1 until the first throttle of a car that began with its handbrake on. */
   handbrake: number;
-  carInfosPublished: number;
+  /** Number of the car_info that is due next, as for joint states. */
+  nextCarInfo: number;
 }
 
 /** Turns the front wheels towards the commanded angle; less than a nanoradian is no turn. */
@@ -82,7 +84,7 @@ function restActuator({ numbers }: ActuatorState): number {
 function drive(car: FourWheelCar, state: FourWheelBlockState): void {
   const { command, model } = state;
   if (command[Command.IS_SPEED] === 1) {
-    if (car.speedControl.law === 'wheel_pid') {
+    if (car.speedControl.law === 'wheel-pid') {
       followWheelSpeeds(car, model, command, state.pids);
       return;
     }
@@ -115,6 +117,8 @@ function followMotion(car: FourWheelCar, motion: Float64Array, body: Float64Arra
   body[Body.AY] = motion[Motion.AY] + ahead * motion[Motion.YAW_ACCELERATION];
 }
 
+const urdfOf = derivedFrom(fourWheelUrdf);
+
 export const fourWheel = defineBlock({
   type: 'vehicle/four-wheel',
   doc: 'Car on four wheels with tyre slip, load transfer, powertrain, brakes and steering; skids, spins and stands still.',
@@ -136,18 +140,18 @@ export const fourWheel = defineBlock({
 
   check(params) {
     const {
-      cg_to_front_axle: toFront,
-      wheel_base: base,
-      steering_actuator: { max_position: stop },
-      track_front: track,
+      cgToFrontAxle: toFront,
+      wheelBase: base,
+      steeringActuator: { maxPosition: stop },
+      trackFront: track,
     } = params;
-    if (toFront >= base) return ['cg_to_front_axle', `expected less than wheel_base (${base} m), got ${toFront}`];
+    if (toFront >= base) return ['cgToFrontAxle', `expected less than wheelBase (${base} m), got ${toFront}`];
     if (stop === 0 || stop > Math.PI / 2 - 1e-9)
-      return ['steering_actuator.max_position', `expected an end stop above 0 and below 90°, got ${stop} rad`];
+      return ['steeringActuator.maxPosition', `expected an end stop above 0 and below 90°, got ${stop} rad`];
     const least = atan((2 * base) / track);
     if (stop >= least)
       return [
-        'steering_actuator.max_position',
+        'steeringActuator.maxPosition',
         `expected less than ${least.toFixed(3)} rad, where the car would turn about a wheel, got ${stop} rad`,
       ];
     return undefined;
@@ -157,7 +161,7 @@ export const fourWheel = defineBlock({
     const body = createBody(params);
     const command = new Float64Array(Command.SIZE);
     command[Command.GEAR] = 1;
-    command[Command.IS_SPEED] = params.speed_control.law === 'wheel_pid' ? 1 : 0;
+    command[Command.IS_SPEED] = params.speedControl.law === 'wheel-pid' ? 1 : 0;
     return {
       body,
       model: createFourWheelState(
@@ -165,10 +169,10 @@ export const fourWheel = defineBlock({
         fourWheelCar(params),
       ),
       command,
-      steering: createSteeringActuator(params.steering_actuator, context.period),
+      steering: createSteeringActuator(params.steeringActuator, context.period),
       pids: createWheelPids(),
       handbrake: params.brakes.handbrake && params.speed === 0 ? 1 : 0,
-      carInfosPublished: 0,
+      nextCarInfo: 0,
     };
   },
 
@@ -195,13 +199,10 @@ export const fourWheel = defineBlock({
     value.pitch = -car.pitchCompliance * model.motion[Motion.LOAD_AX];
     publishJoints(car, model, body, outputs.joint_states);
     const { carInfo } = car;
-    if (
-      (body[Body.TIME_NS] - body[Body.START_NS]) * carInfo.rate_hz >= state.carInfosPublished * 1e9 &&
-      carInfo.rate_hz > 0
-    ) {
-      publishCarInfo(car, model, command, body, outputs.car_info);
-      state.carInfosPublished++;
-    }
-    if (time.activation === 0) describe(outputs.robot_description, fourWheelUrdf(params));
+    const nextCarInfo = carInfo.rateHz > 0 ? nextAtRate(body, carInfo.rateHz) : 0;
+    if (nextCarInfo > state.nextCarInfo) publishCarInfo(car, model, command, body, outputs.car_info);
+    state.nextCarInfo = nextCarInfo;
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
   },
 });

@@ -110,7 +110,7 @@ describe('four-wheel model against scipy', () => {
 
 describe('parts of the four-wheel model', () => {
   it('has loads that balance weight and moments, and no wheel that pulls', () => {
-    const car = carOf({ cg_height: 0.7 });
+    const car = carOf({ cgHeight: 0.7 });
     const state = start(car, 0);
     const loadsAt = (ax: number, ay: number) => {
       state.motion[Motion.LOAD_AX] = ax;
@@ -150,14 +150,14 @@ describe('parts of the four-wheel model', () => {
       expect(Math.atan2(wheels[Wheels.SIN + i], wheels[Wheels.COS + i])).toBeCloseTo(angles[i], 12);
   });
 
-  it.each(['brush', 'magic_formula'] as const)('has tyres with slope 1 and peak 1 (%s)', (tyre_model) => {
-    const { frontTyre } = carOf({ tyre_model });
+  it.each(['brush', 'magic-formula'] as const)('has tyres with slope 1 and peak 1 (%s)', (tyreModel) => {
+    const { frontTyre } = carOf({ tyreModel });
     const force = (slip: number) =>
-      3 * slip * (tyre_model === 'brush' ? brushSoftening(slip) : magicSoftening(frontTyre, slip));
+      3 * slip * (tyreModel === 'brush' ? brushSoftening(slip) : magicSoftening(frontTyre, slip));
     expect(force(1e-6) / 3e-6).toBeCloseTo(1, 5);
     const forces = Array.from({ length: 1000 }, (_, i) => force(i / 100));
     expect(Math.max(...forces)).toBeCloseTo(1, 4);
-    if (tyre_model === 'brush') {
+    if (tyreModel === 'brush') {
       expect(force(0.5)).toBeCloseTo(1 - 0.5 ** 3, 12);
       expect(force(7)).toBeCloseTo(1, 12);
     }
@@ -183,7 +183,7 @@ describe('four-wheel handling', () => {
   });
 
   it.each([0.1, 0.3, 0.6])('turns at walking pace as its geometry says (δ %f)', (steering) => {
-    const car = carOf({ tyre_model: 'brush' });
+    const car = carOf({ tyreModel: 'brush' });
     const state = start(car, 0.3);
     run(car, state, { steering }, 3, {
       seen: () => {
@@ -213,9 +213,9 @@ describe('four-wheel friction', () => {
     ['brush', 1e-3],
     ['brush', 5e-3],
     ['brush', 2e-2],
-    ['magic_formula', 1e-3],
-    ['magic_formula', 5e-3],
-  ])('never gains energy while sliding (%s tyres, %f s)', (tyre_model, step) => {
+    ['magic-formula', 1e-3],
+    ['magic-formula', 5e-3],
+  ])('never gains energy while sliding (%s tyres, %f s)', (tyreModel, step) => {
     for (const [vx, vy, r, steering, brake] of [
       [20, 6, 2, 0.3, 0],
       [20, 0, 0, 0.5, 0],
@@ -224,7 +224,7 @@ describe('four-wheel friction', () => {
       [-12, 2, 1.5, 0.4, 3000],
       [0, 8, 4, 0, 500],
     ]) {
-      const car = carOf({ tyre_model });
+      const car = carOf({ tyreModel });
       const state = start(car, vx);
       state.motion[Motion.VY] = vy;
       state.motion[Motion.YAW_RATE] = r;
@@ -241,7 +241,7 @@ describe('four-wheel friction', () => {
   });
 
   it('keeps every tyre within its friction ellipse through spin-up, lock-up and slide', () => {
-    const car = carOf({ front_tyre: { friction_ratio: 1.2 }, rear_tyre: { friction_ratio: 1.2 } });
+    const car = carOf({ frontTyre: { frictionRatio: 1.2 }, rearTyre: { frictionRatio: 1.2 } });
     const state = start(car, 0);
     let worst = 0;
     const seen = () => {
@@ -258,7 +258,7 @@ describe('four-wheel friction', () => {
   });
 
   it('slides sideways at μ g, and straight with locked wheels at μ g', () => {
-    const car = carOf({ cg_height: 0 });
+    const car = carOf({ cgHeight: 0 });
     const across = start(car, 0);
     across.motion[Motion.VY] = 10;
     across.motion[Motion.YAW_RATE] = 0;

@@ -27,7 +27,7 @@
  */
 import { TAU, wrapTo2Pi, wrapToPi } from '../../math/angle.ts';
 import { sinCos } from '../../math/trig.ts';
-import { withoutDust } from '../actuators/actuator-state.ts';
+import { flushDenormal } from '../actuators/actuator-state.ts';
 import type { FourWheelCar } from './car.ts';
 import type { FourWheelState } from './state.ts';
 import { Contact, Given, Motion, WHEELS, Wheels } from './state.ts';
@@ -202,7 +202,7 @@ function holdReversed(car: FourWheelCar, state: FourWheelState): boolean {
 
 function turnWheels({ wheels, given, contacts }: FourWheelState): void {
   for (let i = 0; i < WHEELS; i++) {
-    const spin = withoutDust(contacts[i * Contact.SIZE + Contact.NEW_SPIN]);
+    const spin = flushDenormal(contacts[i * Contact.SIZE + Contact.NEW_SPIN]);
     wheels[Wheels.SPIN + i] = spin;
     wheels[Wheels.ANGLE + i] = wrapToPi(wheels[Wheels.ANGLE + i] + spin * given[Given.DT]);
   }
@@ -222,8 +222,8 @@ function followBody(car: FourWheelCar, { motion, given }: FourWheelState): void 
   motion[Motion.AX] = ax;
   motion[Motion.AY] = ay;
   motion[Motion.YAW_ACCELERATION] = (yawRate - motion[Motion.YAW_RATE]) * rate;
-  motion[Motion.LOAD_AX] = withoutDust(motion[Motion.LOAD_AX] + catchUp * (ax - motion[Motion.LOAD_AX]));
-  motion[Motion.LOAD_AY] = withoutDust(motion[Motion.LOAD_AY] + catchUp * (ay - motion[Motion.LOAD_AY]));
+  motion[Motion.LOAD_AX] = flushDenormal(motion[Motion.LOAD_AX] + catchUp * (ax - motion[Motion.LOAD_AX]));
+  motion[Motion.LOAD_AY] = flushDenormal(motion[Motion.LOAD_AY] + catchUp * (ay - motion[Motion.LOAD_AY]));
 
   // mean of the old and the new velocity, both in the new axes
   const meanX = 0.5 * dt * (vx + step[Step.OLD_VX]);
@@ -232,9 +232,9 @@ function followBody(car: FourWheelCar, { motion, given }: FourWheelState): void 
   motion[Motion.COS] = step[Step.COS];
   motion[Motion.X] += step[Step.COS] * meanX - step[Step.SIN] * meanY;
   motion[Motion.Y] += step[Step.SIN] * meanX + step[Step.COS] * meanY;
-  motion[Motion.VX] = withoutDust(vx);
-  motion[Motion.VY] = withoutDust(vy);
-  motion[Motion.YAW_RATE] = withoutDust(yawRate);
+  motion[Motion.VX] = flushDenormal(vx);
+  motion[Motion.VY] = flushDenormal(vy);
+  motion[Motion.YAW_RATE] = flushDenormal(yawRate);
 }
 
 /** Kinetic energy of body and wheels [J]. */

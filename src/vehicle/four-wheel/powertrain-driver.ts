@@ -28,8 +28,8 @@ export function pressPedalsFor(car: FourWheelCar, command: Float64Array, vx: num
   const direction = wanted > 0 ? 1 : wanted < 0 ? -1 : command[Command.GEAR] < 0 ? -1 : 1;
   command[Command.GEAR] = direction;
   const along = direction * vx;
-  const most = car.powertrain.max_torque / car.wheelRadius;
-  const mostBrake = (2 * (car.brakes.front_torque + car.brakes.rear_torque)) / car.wheelRadius;
+  const most = car.powertrain.maxTorque / car.wheelRadius;
+  const mostBrake = (2 * (car.brakes.frontTorque + car.brakes.rearTorque)) / car.wheelRadius;
   const error = car.rollingMass * car.speedControl.gain * (direction * wanted - along);
   if (along < -SLOW) {
     command[Command.BRAKE] = Math.min(1, error / mostBrake);

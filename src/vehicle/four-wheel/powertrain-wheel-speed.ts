@@ -35,7 +35,7 @@ export function followWheelSpeeds(
   pids: Float64Array,
 ): void {
   const { wheels, given } = state;
-  const { max_torque: most, front_share: share } = car.powertrain;
+  const { maxTorque: most, frontShare: share } = car.powertrain;
   const { kp, ki, kd } = car.speedControl;
   // what the twist of the rear axle lacks
   const left = wheels[Wheels.SPIN + 2] * car.wheelRadius;

@@ -21,15 +21,15 @@ import { Given, Motion, Wheels } from './state.ts';
 
 /** Throttle of an idling engine at `speed` ≥ 0; negative where it brakes. */
 export function creep(params: FourWheelCar['powertrain'], speed: number): number {
-  const excess = speed - params.creep_speed;
-  if (excess <= 0) return -(params.creep_throttle * excess) / params.creep_speed;
+  const excess = speed - params.creepSpeed;
+  if (excess <= 0) return -(params.creepThrottle * excess) / params.creepSpeed;
   // 1 mph = 0.44704 m/s
-  return -params.engine_braking * Math.min(1, excess / 0.44704);
+  return -params.engineBraking * Math.min(1, excess / 0.44704);
 }
 
 /** Share of the torque that is left for an axle whose wheels turn that fast. */
 function fading(car: FourWheelCar, wheels: Float64Array, first: number): number {
-  const limit = car.powertrain.max_speed;
+  const limit = car.powertrain.maxSpeed;
   const left = wheels[Wheels.SPIN + first];
   const right = wheels[Wheels.SPIN + first + 1];
   const rest = limit - car.wheelRadius * Math.max(left, -left, right, -right);
@@ -48,12 +48,12 @@ export function pressPedals(car: FourWheelCar, state: FourWheelState, command: F
   );
 
   // equal torques left and right
-  const torque = 0.5 * gear * Math.max(throttle, idle) * powertrain.max_torque;
-  const { front_share: share } = powertrain;
+  const torque = 0.5 * gear * Math.max(throttle, idle) * powertrain.maxTorque;
+  const { frontShare: share } = powertrain;
   given[Given.TORQUE] = given[Given.TORQUE + 1] = share > 0 ? torque * share * fading(car, wheels, 0) : 0;
   given[Given.TORQUE + 2] = given[Given.TORQUE + 3] = share < 1 ? torque * (1 - share) * fading(car, wheels, 2) : 0;
   const pressed = command[Command.BRAKE] + handbrake;
   const brake = Math.min(1, gear === 0 ? pressed : Math.max(pressed, -idle - throttle));
-  given[Given.BRAKE] = given[Given.BRAKE + 1] = brake > 0 ? brake * brakes.front_torque : 0;
-  given[Given.BRAKE + 2] = given[Given.BRAKE + 3] = brake > 0 ? brake * brakes.rear_torque : 0;
+  given[Given.BRAKE] = given[Given.BRAKE + 1] = brake > 0 ? brake * brakes.frontTorque : 0;
+  given[Given.BRAKE + 2] = given[Given.BRAKE + 3] = brake > 0 ? brake * brakes.rearTorque : 0;
 }

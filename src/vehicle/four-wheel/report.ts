@@ -2,7 +2,7 @@
  * What a four-wheel car publishes besides its state: angles and speeds of its joints, and RosDrive's car_info.
  *
  * Joints are `steering_left`, `steering_right` and `wheel_front_left` … `wheel_rear_right`. car_info is about the point `origin` ahead of the rear axle, which RosDrive
- * calls latitude (x) and longitude (y), with the yaw plus `heading_offset` as heading, not wrapped.
+ * calls latitude (x) and longitude (y), with the yaw plus `headingOffset` as heading, not wrapped.
  */
 import type { Output } from '../../core/signal.ts';
 import { wrapToPi } from '../../math/angle.ts';
@@ -58,14 +58,12 @@ export function publishCarInfo(
   const { value } = output;
   output.publish = true;
   setTime(value.header.stamp, body[Body.TIME_NS]);
-  if (value.header.frame_id === '') {
-    value.header.frame_id = 'map';
-    value.car_name = carInfo.car_name;
-    value.station_id = carInfo.station_id;
-  }
+  value.header.frame_id = 'map';
+  value.car_name = carInfo.carName;
+  value.station_id = carInfo.stationId;
   value.latitude = body[Body.X] + carInfo.origin * motion[Motion.COS];
   value.longitude = body[Body.Y] + carInfo.origin * motion[Motion.SIN];
-  value.heading = wrapToPi(body[Body.YAW]) + carInfo.heading_offset;
+  value.heading = wrapToPi(body[Body.YAW]) + carInfo.headingOffset;
   value.speed = Math.sqrt(motion[Motion.VX] * motion[Motion.VX] + motion[Motion.VY] * motion[Motion.VY]);
   value.drive_direction = command[Command.GEAR];
   value.steering_wheel_angle = body[Body.STEERING];

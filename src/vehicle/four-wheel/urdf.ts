@@ -1,5 +1,5 @@
 /**
- * Robot description (URDF) of the four-wheel car: `base_link` on the ground at the rear axle or `base_link_offset` ahead of it, four wheels that roll about y,
+ * Robot description (URDF) of the four-wheel car: `base_link` on the ground at the rear axle or `baseLinkOffset` ahead of it, four wheels that roll about y,
  * the front ones below links that steer about z, and a box as body. Joint names are those of joint_states.
  * Checked against: urdfdom's check_urdf.
  */
@@ -21,9 +21,9 @@ const joint = (
   `  <joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${child}"/><origin xyz="${origin.join(' ')}"/>${rest}</joint>`;
 
 function wheelParts(params: FourWheelParams, end: 'front' | 'rear', side: 'left' | 'right'): string[] {
-  const { wheel_radius: radius, wheel_base: base, track_front: track, base_link_offset: offset } = params;
+  const { wheelRadius: radius, wheelBase: base, trackFront: track, baseLinkOffset: offset } = params;
   const name = `${end}_${side}_wheel`;
-  const across = (side === 'left' ? 0.5 : -0.5) * (end === 'front' ? track : params.track_rear);
+  const across = (side === 'left' ? 0.5 : -0.5) * (end === 'front' ? track : params.trackRear);
   const wheel = link(
     name,
     `${Math.PI / 2} 0 0`,
@@ -34,7 +34,7 @@ function wheelParts(params: FourWheelParams, end: 'front' | 'rear', side: 'left'
     joint(`wheel_${end}_${side}`, 'continuous', parent, name, origin, '<axis xyz="0 1 0"/>');
   if (end === 'rear') return [wheel, roll('base_link', [-offset, across, radius])];
   // the inner wheel turns further than the mean
-  const stop = Math.abs(ackermannAngle(params.steering_actuator.max_position, base, track, 1));
+  const stop = Math.abs(ackermannAngle(params.steeringActuator.maxPosition, base, track, 1));
   const limit = `<axis xyz="0 0 1"/><limit effort="1000" lower="${-stop}" upper="${stop}" velocity="1000"/>`;
   const knuckle = `${side}_knuckle`;
   const turn = joint(`steering_${side}`, 'revolute', 'base_link', knuckle, [base - offset, across, radius], limit);
@@ -42,8 +42,8 @@ function wheelParts(params: FourWheelParams, end: 'front' | 'rear', side: 'left'
 }
 
 export function fourWheelUrdf(params: FourWheelParams): string {
-  const { wheel_radius: radius, wheel_base: base, base_link_offset: offset } = params;
-  const width = Math.max(params.track_front, params.track_rear);
+  const { wheelRadius: radius, wheelBase: base, baseLinkOffset: offset } = params;
+  const width = Math.max(params.trackFront, params.trackRear);
   return [
     '<?xml version="1.0"?>',
     '<robot name="four_wheel">',

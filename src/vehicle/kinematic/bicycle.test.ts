@@ -3,8 +3,8 @@ import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import { bicycle } from './bicycle.ts';
 
 const IDEAL = {
-  drive_actuator: { dead_time: 0, time_constant: 0, max_velocity: 0, max_acceleration: 0 },
-  steering_actuator: { dead_time: 0, time_constant: 0, max_velocity: 0, max_position: 1.2 },
+  driveActuator: { deadTime: 0, timeConstant: 0, maxVelocity: 0, maxAcceleration: 0 },
+  steeringActuator: { deadTime: 0, timeConstant: 0, maxVelocity: 0, maxPosition: 1.2 },
 };
 
 const wrap = (angle: number) =>
@@ -34,22 +34,22 @@ class PlainBicycle {
     const { p } = this;
     const dt = 1e-3;
     const rm = p.reverse ? -1 : 1;
-    const L = p.wheel_base;
-    const known = Math.abs(vx) > 1e-12 || (p.drive_on_steered_wheel && Math.abs(wz) > 1e-12);
+    const L = p.wheelBase;
+    const known = Math.abs(vx) > 1e-12 || (p.driveOnSteeredWheel && Math.abs(wz) > 1e-12);
     const ref = known ? Math.atan2(rm * L * wz, vx) : 0;
     const invert = Math.abs(wrap(ref - this.steering)) > Math.abs(wrap(ref - this.steering + Math.PI));
-    const s = p.steering_actuator;
-    let target = this.delayed(this.queues[0], ms, wrap(ref + (invert ? Math.PI : 0)), s.dead_time * 1000);
-    if (s.max_position !== 0) target = clamp(target, s.max_position);
+    const s = p.steeringActuator;
+    let target = this.delayed(this.queues[0], ms, wrap(ref + (invert ? Math.PI : 0)), s.deadTime * 1000);
+    if (s.maxPosition !== 0) target = clamp(target, s.maxPosition);
     this.steering = wrap(
-      this.steering + clamp((1 - Math.exp(-dt / s.time_constant)) * wrap(target - this.steering), s.max_velocity * dt),
+      this.steering + clamp((1 - Math.exp(-dt / s.timeConstant)) * wrap(target - this.steering), s.maxVelocity * dt),
     );
-    const d = p.drive_actuator;
-    const wanted = p.drive_on_steered_wheel ? (invert ? -1 : 1) * Math.hypot(vx, L * wz) : vx;
-    const aim = clamp(this.delayed(this.queues[1], ms, wanted, d.dead_time * 1000), d.max_velocity);
-    this.speed += clamp((1 - Math.exp(-dt / d.time_constant)) * (aim - this.speed), d.max_acceleration * dt);
-    this.v = p.drive_on_steered_wheel ? this.speed * Math.cos(this.steering) : this.speed;
-    this.w = p.drive_on_steered_wheel
+    const d = p.driveActuator;
+    const wanted = p.driveOnSteeredWheel ? (invert ? -1 : 1) * Math.hypot(vx, L * wz) : vx;
+    const aim = clamp(this.delayed(this.queues[1], ms, wanted, d.deadTime * 1000), d.maxVelocity);
+    this.speed += clamp((1 - Math.exp(-dt / d.timeConstant)) * (aim - this.speed), d.maxAcceleration * dt);
+    this.v = p.driveOnSteeredWheel ? this.speed * Math.cos(this.steering) : this.speed;
+    this.w = p.driveOnSteeredWheel
       ? (this.speed / (rm * L)) * Math.sin(this.steering)
       : (this.v * Math.tan(this.steering)) / (rm * L);
     const mean = this.heading + 0.5 * dt * this.w;
@@ -77,9 +77,9 @@ describe('bicycle', () => {
     (reverse, steered, stop) => {
       const runner = new BlockRunner(bicycle, {
         reverse,
-        drive_on_steered_wheel: steered,
-        wheel_base: 1.6,
-        steering_actuator: { max_position: stop },
+        driveOnSteeredWheel: steered,
+        wheelBase: 1.6,
+        steeringActuator: { maxPosition: stop },
       });
       const plain = new PlainBicycle(runner.params);
       const schedule = [
@@ -107,7 +107,7 @@ describe('bicycle', () => {
   );
 
   it('drives the circle its steering angle describes and comes back to where it began', () => {
-    const runner = new BlockRunner(bicycle, { ...IDEAL, wheel_base: 2 });
+    const runner = new BlockRunner(bicycle, { ...IDEAL, wheelBase: 2 });
     // one turn of 2π s at 1 rad/s on a radius of 2 m
     const radii: number[] = [];
     runner.runUntil(6.283, () => {
@@ -149,7 +149,7 @@ describe('bicycle', () => {
     const axle = new BlockRunner(bicycle, { ...IDEAL, x: 3, y: -1, yaw: 0.5 });
     const base = new BlockRunner(bicycle, {
       ...IDEAL,
-      base_link_offset: offset,
+      baseLinkOffset: offset,
       x: 3 + offset * Math.cos(0.5),
       y: -1 + offset * Math.sin(0.5),
       yaw: 0.5,
@@ -166,7 +166,7 @@ describe('bicycle', () => {
   });
 
   it('has a pose that is the integral of its velocity, wherever base_link is', () => {
-    const runner = new BlockRunner(bicycle, { base_link_offset: -1.3, yaw: 1 });
+    const runner = new BlockRunner(bicycle, { baseLinkOffset: -1.3, yaw: 1 });
     let x = 0;
     let y = 0;
     let previous = { ...runner.outputs.state.value, yaw: 1 };
@@ -183,7 +183,7 @@ describe('bicycle', () => {
   });
 
   it('stops when no command has come for longer than the limit', () => {
-    const runner = new BlockRunner(bicycle, { ...IDEAL, twist_reference_max_oldness: 0.5 });
+    const runner = new BlockRunner(bicycle, { ...IDEAL, commandTimeout: 0.5 });
     twist(runner, 1, 0);
     runner.runUntil(0.5);
     expect(runner.outputs.state.value.vx).toBe(1);
@@ -228,21 +228,17 @@ describe('bicycle', () => {
 
   it('refuses a driven fixed axle without end stops below 90°', () => {
     for (const stop of [0, Math.PI / 2, 2]) {
-      expect(() => new BlockRunner(bicycle, { steering_actuator: { max_position: stop } })).toThrow(
-        'steering_actuator.max_position: expected an end stop above 0 and below 90°',
+      expect(() => new BlockRunner(bicycle, { steeringActuator: { maxPosition: stop } })).toThrow(
+        'steeringActuator.maxPosition: expected an end stop above 0 and below 90°',
       );
       expect(
-        () => new BlockRunner(bicycle, { drive_on_steered_wheel: true, steering_actuator: { max_position: stop } }),
+        () => new BlockRunner(bicycle, { driveOnSteeredWheel: true, steeringActuator: { maxPosition: stop } }),
       ).not.toThrow();
     }
   });
 
   it('takes the drawn dimensions from the wheel base by default', () => {
-    const { params } = new BlockRunner(bicycle, { wheel_base: 3 });
-    expect([params.vis_track_fixed, params.vis_track_steered, params.vis_tire_diameter]).toEqual([
-      3 * 0.7,
-      3 * 0.7,
-      0.75,
-    ]);
+    const { params } = new BlockRunner(bicycle, { wheelBase: 3 });
+    expect([params.visTrackFixed, params.visTrackSteered, params.visWheelDiameter]).toEqual([3 * 0.7, 3 * 0.7, 0.75]);
   });
 });

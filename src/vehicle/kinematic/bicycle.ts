@@ -8,6 +8,7 @@
  * Checked against: upstream's velocity-tracking tests, the closed-form circle, a literal restatement of upstream's update.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import { flag, param } from '../../core/schema.ts';
 import { sinCos, tan } from '../../math/trig.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../../msgs/index.ts';
@@ -24,10 +25,10 @@ import { bicycleUrdf } from '../urdf.ts';
 import { beginStep, Body, bodyParams, createBody, describe, moveBody, writeState } from '../vehicle-body.ts';
 
 interface BicycleParams {
-  readonly wheel_base: number;
-  readonly drive_on_steered_wheel: boolean;
-  readonly drive_actuator: DriveActuatorParams;
-  readonly steering_actuator: SteeringActuatorParams;
+  readonly wheelBase: number;
+  readonly driveOnSteeredWheel: boolean;
+  readonly driveActuator: DriveActuatorParams;
+  readonly steeringActuator: SteeringActuatorParams;
 }
 
 /** Indices into the numbers of the steered wheel. Twists change rarely, and so does an angle that has been reached. */
@@ -55,10 +56,10 @@ interface BicycleState {
 function decideWheel(params: BicycleParams, signedBase: number, body: Float64Array, wheel: Float64Array): void {
   const vx = body[Body.WANTED_VX];
   const yawRate = body[Body.WANTED_YAW_RATE];
-  const across = params.wheel_base * yawRate;
+  const across = params.wheelBase * yawRate;
   wheel[Wheel.TWIST_VX] = vx;
   wheel[Wheel.TWIST_YAW_RATE] = yawRate;
-  wheel[Wheel.WANTED_ANGLE] = steeringForTwist(signedBase, vx, yawRate, params.drive_on_steered_wheel);
+  wheel[Wheel.WANTED_ANGLE] = steeringForTwist(signedBase, vx, yawRate, params.driveOnSteeredWheel);
   wheel[Wheel.WANTED_SPEED] = Math.sqrt(vx * vx + across * across);
 }
 
@@ -73,24 +74,26 @@ function turnWheels(params: BicycleParams, state: BicycleState, signedBase: numb
   // towards the nearer of the two directions that give the wanted motion
   const wanted = wheel[Wheel.WANTED_ANGLE];
   const reversed = isNearerReversed(wanted, body[Body.STEERING]);
-  const angle = steeringAngle(params.steering_actuator, steering, timeNs, wanted + (reversed ? Math.PI : 0));
+  const angle = steeringAngle(params.steeringActuator, steering, timeNs, wanted + (reversed ? Math.PI : 0));
   body[Body.STEERING] = angle;
   // ±0 are equal and have different tangents
   const turned = angle !== wheel[Wheel.ANGLE] || angle === 0;
   wheel[Wheel.ANGLE] = angle;
-  if (params.drive_on_steered_wheel) {
+  if (params.driveOnSteeredWheel) {
     const speed = wheel[Wheel.WANTED_SPEED];
-    const velocity = driveVelocity(params.drive_actuator, drive, timeNs, reversed ? -speed : speed);
+    const velocity = driveVelocity(params.driveActuator, drive, timeNs, reversed ? -speed : speed);
     if (turned) sinCos(angle, wheel);
     body[Body.AXLE_VX] = velocity * wheel[Wheel.COS];
     body[Body.YAW_RATE] = (velocity / signedBase) * wheel[Wheel.SIN_OR_TAN];
   } else {
-    const velocity = driveVelocity(params.drive_actuator, drive, timeNs, wheel[Wheel.TWIST_VX]);
+    const velocity = driveVelocity(params.driveActuator, drive, timeNs, wheel[Wheel.TWIST_VX]);
     if (turned) wheel[Wheel.SIN_OR_TAN] = tan(angle);
     body[Body.AXLE_VX] = velocity;
     body[Body.YAW_RATE] = (velocity * wheel[Wheel.SIN_OR_TAN]) / signedBase;
   }
 }
+
+const urdfOf = derivedFrom((own: Parameters<typeof bicycleUrdf>[0]) => bicycleUrdf(own));
 
 export const bicycle = defineBlock({
   type: 'vehicle/bicycle',
@@ -98,25 +101,25 @@ export const bicycle = defineBlock({
   plant: true,
   defaultPeriod: 0.001,
   params: {
-    wheel_base: param(2, 'm', 'distance between the axles; longer turns wider', { above: 0 }),
-    drive_on_steered_wheel: flag(false, 'whether the steered wheel is driven instead of the fixed axle'),
+    wheelBase: param(2, 'm', 'distance between the axles; longer turns wider', { above: 0 }),
+    driveOnSteeredWheel: flag(false, 'whether the steered wheel is driven instead of the fixed axle'),
     reverse: flag(false, 'whether the steered wheel is behind the fixed axle'),
     ...bodyParams,
-    vis_track_fixed: param(
-      (own) => own.wheel_base * 0.7,
+    visTrackFixed: param(
+      (own) => own.wheelBase * 0.7,
       'm',
       'spacing of the wheels on the fixed axle as drawn; 0 for one wheel',
       { min: 0 },
     ),
-    vis_track_steered: param(
-      (own) => own.wheel_base * 0.7,
+    visTrackSteered: param(
+      (own) => own.wheelBase * 0.7,
       'm',
       'spacing of the steered wheels as drawn; 0 for one wheel',
       { min: 0 },
     ),
-    vis_tire_diameter: param((own) => own.wheel_base * 0.25, 'm', 'wheel diameter as drawn', { min: 0 }),
-    drive_actuator: driveActuatorParams,
-    steering_actuator: steeringActuatorParams,
+    visWheelDiameter: param((own) => own.wheelBase * 0.25, 'm', 'wheel diameter as drawn', { min: 0 }),
+    driveActuator: driveActuatorParams,
+    steeringActuator: steeringActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
   outputs: {
@@ -126,18 +129,18 @@ export const bicycle = defineBlock({
   },
 
   check(params) {
-    const stop = params.steering_actuator.max_position;
-    if (params.drive_on_steered_wheel || (stop !== 0 && stop <= Math.PI / 2 - 1e-9)) return undefined;
+    const stop = params.steeringActuator.maxPosition;
+    if (params.driveOnSteeredWheel || (stop !== 0 && stop <= Math.PI / 2 - 1e-9)) return undefined;
     return [
-      'steering_actuator.max_position',
+      'steeringActuator.maxPosition',
       `expected an end stop above 0 and below 90° because the fixed axle is driven, got ${stop} rad`,
     ];
   },
 
   init: (params, context): BicycleState => ({
     body: createBody(params),
-    drive: createDriveActuator(params.drive_actuator, context.period),
-    steering: createSteeringActuator(params.steering_actuator, context.period),
+    drive: createDriveActuator(params.driveActuator, context.period),
+    steering: createSteeringActuator(params.steeringActuator, context.period),
     wheel: new Float64Array(7).fill(NaN),
   }),
 
@@ -150,10 +153,11 @@ export const bicycle = defineBlock({
       beginAt(state.steering, time.nowNs);
     }
     readTwistReference(body, params, inputs);
-    turnWheels(params, state, direction * params.wheel_base);
-    moveBody(body, params.base_link_offset, outputs.state.publish);
-    if (outputs.state.publish) writeState(body, params.base_link_offset, outputs.state.value);
+    turnWheels(params, state, direction * params.wheelBase);
+    moveBody(body, params.baseLinkOffset, outputs.state.publish);
+    if (outputs.state.publish) writeState(body, params.baseLinkOffset, outputs.state.value);
     publishSteeringJoints(params, direction, body, outputs.joint_states);
-    if (time.activation === 0) describe(outputs.robot_description, bicycleUrdf(params));
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
   },
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import { differential } from './differential.ts';
 
-const IDEAL = { dead_time: 0, time_constant: 0, max_velocity: 0, max_acceleration: 0 };
+const IDEAL = { deadTime: 0, timeConstant: 0, maxVelocity: 0, maxAcceleration: 0 };
 
 function run(params: object, vx: number, yawRate: number, seconds: number) {
   const runner = new BlockRunner(differential, params);
@@ -24,7 +24,7 @@ describe('differential drive', () => {
   });
 
   it('drives an arc of radius v/ω', () => {
-    const { value } = run({ drive_actuators: IDEAL }, 1, 0.5, 1.002).outputs.state;
+    const { value } = run({ driveActuators: IDEAL }, 1, 0.5, 1.002).outputs.state;
     // one second, after one step without a command and one in the queue
     expect(value.x).toBeCloseTo(2 * Math.sin(0.5), 6);
     expect(value.y).toBeCloseTo(2 * (1 - Math.cos(0.5)), 6);
@@ -32,19 +32,19 @@ describe('differential drive', () => {
   });
 
   it('keeps the curvature when a wheel reaches its limit', () => {
-    const { value } = run({ track: 1.2, drive_actuators: { ...IDEAL, max_velocity: 0.5 } }, 2, 1, 1).outputs.state;
+    const { value } = run({ track: 1.2, driveActuators: { ...IDEAL, maxVelocity: 0.5 } }, 2, 1, 1).outputs.state;
     expect(value.yaw_rate / value.vx).toBeCloseTo(0.5, 12);
     expect(value.vx + 0.6 * value.yaw_rate).toBeCloseTo(0.5, 12);
   });
 
   it('is not limited at all when the limit is zero', () => {
-    const { value } = run({ drive_actuators: IDEAL }, 20, 3, 1).outputs.state;
+    const { value } = run({ driveActuators: IDEAL }, 20, 3, 1).outputs.state;
     expect(value.vx).toBeCloseTo(20, 12);
     expect(value.yaw_rate).toBeCloseTo(3, 12);
   });
 
   it('rolls its wheels by the distance driven', () => {
-    const runner = run({ vis_tire_diameter: 0.5 }, 0.3, 0, 3);
+    const runner = run({ visWheelDiameter: 0.5 }, 0.3, 0, 3);
     const { name, position } = runner.outputs.joint_states.value;
     expect(name).toEqual(['wheel_left', 'wheel_right']);
     // less than half a turn, published at the end of the last step

@@ -3,11 +3,12 @@
  *
  * Reference: vehicle_dynamics_sim, DifferentialVehicle: parameters, defaults and update law are its own. How its calls map to
  * steps, and what base_link means, is said in vehicle-body.ts.
- * Valid while the wheels do not slip. Differs: pose is that of base_link; `max_velocity: 0` does not scale (see
+ * Valid while the wheels do not slip. Differs: pose is that of base_link; `maxVelocity: 0` does not scale (see
  * differential-kinematics.ts); the wheels turn, as the joints `wheel_left` and `wheel_right`, while upstream's are fixed.
  * Checked against: upstream's velocity-tracking tests, the closed-form circle.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import { param } from '../../core/schema.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../../msgs/index.ts';
 import { beginAt } from '../actuators/actuator-state.ts';
@@ -20,6 +21,8 @@ import { publishWheelJoints, rolledAngle } from '../wheel-joints.ts';
 
 const WHEELS = ['wheel_left', 'wheel_right'];
 
+const urdfOf = derivedFrom(differentialUrdf);
+
 export const differential = defineBlock({
   type: 'vehicle/differential',
   doc: 'Differential drive (indoor robot, wheelchair, tank) with dead time, lag and limits on each wheel.',
@@ -28,8 +31,8 @@ export const differential = defineBlock({
   params: {
     track: param(1.4, 'm', 'distance between the wheels; wider turns slower', { above: 0 }),
     ...bodyParams,
-    vis_tire_diameter: param((own) => own.track * 0.4, 'm', 'wheel diameter as drawn', { min: 0 }),
-    drive_actuators: driveActuatorParams,
+    visWheelDiameter: param((own) => own.track * 0.4, 'm', 'wheel diameter as drawn', { min: 0 }),
+    driveActuators: driveActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
   outputs: {
@@ -40,8 +43,8 @@ export const differential = defineBlock({
 
   init: (params, context) => ({
     body: createBody(params),
-    left: createDriveActuator(params.drive_actuators, context.period),
-    right: createDriveActuator(params.drive_actuators, context.period),
+    left: createDriveActuator(params.driveActuators, context.period),
+    right: createDriveActuator(params.driveActuators, context.period),
     wheelAngles: new Float64Array(2),
   }),
 
@@ -58,17 +61,18 @@ export const differential = defineBlock({
     const wantedRight = rightWheelVelocity(body[Body.WANTED_VX], body[Body.WANTED_YAW_RATE], params.track);
 
     // both wheels slower by the same factor when one cannot follow
-    const scale = overspeed(Math.max(Math.abs(wantedLeft), Math.abs(wantedRight)), params.drive_actuators.max_velocity);
-    const leftVelocity = driveVelocity(params.drive_actuators, left, timeNs, wantedLeft / scale);
-    const rightVelocity = driveVelocity(params.drive_actuators, right, timeNs, wantedRight / scale);
+    const scale = overspeed(Math.max(Math.abs(wantedLeft), Math.abs(wantedRight)), params.driveActuators.maxVelocity);
+    const leftVelocity = driveVelocity(params.driveActuators, left, timeNs, wantedLeft / scale);
+    const rightVelocity = driveVelocity(params.driveActuators, right, timeNs, wantedRight / scale);
 
     body[Body.AXLE_VX] = 0.5 * (leftVelocity + rightVelocity);
     body[Body.YAW_RATE] = (rightVelocity - leftVelocity) / params.track;
-    moveBody(body, params.base_link_offset, outputs.state.publish);
-    if (outputs.state.publish) writeState(body, params.base_link_offset, outputs.state.value);
-    wheelAngles[0] = rolledAngle(wheelAngles[0], leftVelocity, time.dt, params.vis_tire_diameter);
-    wheelAngles[1] = rolledAngle(wheelAngles[1], rightVelocity, time.dt, params.vis_tire_diameter);
-    publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
-    if (time.activation === 0) describe(outputs.robot_description, differentialUrdf(params));
+    moveBody(body, params.baseLinkOffset, outputs.state.publish);
+    if (outputs.state.publish) writeState(body, params.baseLinkOffset, outputs.state.value);
+    wheelAngles[0] = rolledAngle(wheelAngles[0], leftVelocity, time.dt, params.visWheelDiameter);
+    wheelAngles[1] = rolledAngle(wheelAngles[1], rightVelocity, time.dt, params.visWheelDiameter);
+    publishWheelJoints(WHEELS, wheelAngles, params.publishRateHz, body, outputs.joint_states);
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
   },
 });

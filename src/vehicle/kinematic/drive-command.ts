@@ -19,8 +19,8 @@ export const COMMAND_SPEED = 0;
 export const COMMAND_STEERING = 1;
 
 export interface DriveCommandParams {
-  readonly twist_reference_max_oldness: number;
-  readonly wheel_base: number;
+  readonly commandTimeout: number;
+  readonly wheelBase: number;
 }
 
 /** Writes speed [m/s] and steering angle [rad] that count at `timeNs` to `command`. */
@@ -35,8 +35,7 @@ export function readDriveCommand(
   const stamp = ackermann.value.header.stamp;
   const stampNs = stamp.sec * 1e9 + stamp.nanosec;
   const sentNs = !useAckermann ? twist.publishedNs : stampNs > 0 ? stampNs : ackermann.publishedNs;
-  const isCurrent =
-    (useAckermann || twist.sequence > 0) && !((timeNs - sentNs) / 1e9 > params.twist_reference_max_oldness);
+  const isCurrent = (useAckermann || twist.sequence > 0) && !((timeNs - sentNs) / 1e9 > params.commandTimeout);
   command[COMMAND_SPEED] = 0;
   command[COMMAND_STEERING] = 0;
   if (!isCurrent) return;
@@ -46,6 +45,6 @@ export function readDriveCommand(
   } else {
     const vx = twist.value.linear.x;
     command[COMMAND_SPEED] = vx;
-    if (Math.abs(vx) > 1e-12) command[COMMAND_STEERING] = atan((params.wheel_base * twist.value.angular.z) / vx);
+    if (Math.abs(vx) > 1e-12) command[COMMAND_STEERING] = atan((params.wheelBase * twist.value.angular.z) / vx);
   }
 }

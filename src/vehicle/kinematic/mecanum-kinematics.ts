@@ -11,7 +11,7 @@
  *
  * Reference: vehicle_dynamics_sim, OmniVehicle. With its α the contact lines run nearly through the centre, so the lever is
  * the difference of wheel base and track, and a square platform cannot turn (ω = 0). Mecanum platforms are built with the
- * opposite α and the lever (B + T)/2: `yaw_lever: sum`.
+ * opposite α and the lever (B + T)/2: `yawLever: sum`.
  * Checked against: numpy.linalg.lstsq.
  */
 export interface MecanumGeometry {

@@ -4,11 +4,12 @@
  * Reference: vehicle_dynamics_sim, OmniVehicle: parameters, defaults and update law are its own. How its calls map to steps, and
  * what base_link means, is said in vehicle-body.ts; the "axle" is the centre of the wheels.
  * Valid while the platform's inertia is shared evenly by the wheels. Differs: pose and wheels are placed relative to
- * base_link; `max_velocity: 0` does not scale; `yaw_lever: sum` gives the usual roller arrangement; the wheels turn, as the joints
+ * base_link; `maxVelocity: 0` does not scale; `yawLever: sum` gives the usual roller arrangement; the wheels turn, as the joints
  * `wheel_front_left` …, while upstream's are fixed. Wheel i rolls at αᵢ mᵢ.
  * Checked against: upstream's velocity-tracking tests, numpy.linalg.lstsq.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import { choice, param } from '../../core/schema.ts';
 import { JointState, StringMessage, Twist, TwistStamped, VehicleState } from '../../msgs/index.ts';
 import { beginAt } from '../actuators/actuator-state.ts';
@@ -22,22 +23,36 @@ import { publishWheelJoints, rolledAngle } from '../wheel-joints.ts';
 
 const WHEELS = ['wheel_front_left', 'wheel_rear_left', 'wheel_rear_right', 'wheel_front_right'];
 
+interface MecanumParams {
+  readonly yawLever: 'difference' | 'sum';
+  readonly wheelBase: number;
+  readonly track: number;
+}
+
+const urdfOf = derivedFrom(omniUrdf);
+
+const geometryOf = derivedFrom((own: MecanumParams) => ({
+  alpha: own.yawLever === 'sum' ? -1 : 1,
+  wheelBase: own.wheelBase,
+  track: own.track,
+}));
+
 export const omni = defineBlock({
   type: 'vehicle/omni',
   doc: 'Omnidirectional platform on four mecanum wheels with dead time, lag and limits on each.',
   plant: true,
   defaultPeriod: 0.001,
   params: {
-    wheel_base: param(1.4, 'm', 'distance between front and rear wheels', { above: 0 }),
+    wheelBase: param(1.4, 'm', 'distance between front and rear wheels', { above: 0 }),
     track: param(1.2, 'm', 'distance between left and right wheels', { above: 0 }),
-    yaw_lever: choice(
+    yawLever: choice(
       'difference',
       ['difference', 'sum'],
       'lever of the wheels about the centre: half the difference of wheel base and track (upstream), or half their sum (as platforms are built)',
     ),
     ...bodyParams,
-    vis_wheel_diameter: param((own) => own.track * 0.25, 'm', 'wheel diameter as drawn', { min: 0 }),
-    drive_actuators: driveActuatorParams,
+    visWheelDiameter: param((own) => own.track * 0.25, 'm', 'wheel diameter as drawn', { min: 0 }),
+    driveActuators: driveActuatorParams,
   },
   inputs: { twist: optionalInput(Twist), twist_stamped: optionalInput(TwistStamped) },
   outputs: {
@@ -48,33 +63,34 @@ export const omni = defineBlock({
 
   init: (params, context) => ({
     body: createBody(params),
-    motors: [0, 1, 2, 3].map(() => createDriveActuator(params.drive_actuators, context.period)),
+    motors: [0, 1, 2, 3].map(() => createDriveActuator(params.driveActuators, context.period)),
     wheels: new Float64Array(4),
     wheelAngles: new Float64Array(4),
-    geometry: { alpha: params.yaw_lever === 'sum' ? -1 : 1, wheelBase: params.wheel_base, track: params.track },
   }),
 
   step(params, state, inputs, outputs, time) {
-    const { body, motors, wheels, wheelAngles, geometry } = state;
+    const { body, motors, wheels, wheelAngles } = state;
+    const geometry = geometryOf(params);
     beginStep(body, time);
     readTwistReference(body, params, inputs);
     wheelSpeeds(geometry, body[Body.WANTED_VX], body[Body.WANTED_VY], body[Body.WANTED_YAW_RATE], wheels);
 
     // all wheels slower by the same factor when one cannot follow
     const fastest = Math.max(Math.abs(wheels[0]), Math.abs(wheels[1]), Math.abs(wheels[2]), Math.abs(wheels[3]));
-    const scale = overspeed(fastest, params.drive_actuators.max_velocity);
+    const scale = overspeed(fastest, params.driveActuators.maxVelocity);
     for (let i = 0; i < 4; i++) {
       const motor = motors[i];
       if (time.activation === 0) beginAt(motor, time.nowNs);
-      wheels[i] = driveVelocity(params.drive_actuators, motor, body[Body.TIME_NS], wheels[i] / scale);
+      wheels[i] = driveVelocity(params.driveActuators, motor, body[Body.TIME_NS], wheels[i] / scale);
       const rolling = (i & 1) === 0 ? geometry.alpha * wheels[i] : -geometry.alpha * wheels[i];
-      wheelAngles[i] = rolledAngle(wheelAngles[i], rolling, time.dt, params.vis_wheel_diameter);
+      wheelAngles[i] = rolledAngle(wheelAngles[i], rolling, time.dt, params.visWheelDiameter);
     }
 
     bodyVelocity(geometry, wheels, body, Body.AXLE_VX);
-    moveBody(body, params.base_link_offset, outputs.state.publish);
-    if (outputs.state.publish) writeState(body, params.base_link_offset, outputs.state.value);
-    publishWheelJoints(WHEELS, wheelAngles, params.publish_rate_hz, body, outputs.joint_states);
-    if (time.activation === 0) describe(outputs.robot_description, omniUrdf(params));
+    moveBody(body, params.baseLinkOffset, outputs.state.publish);
+    if (outputs.state.publish) writeState(body, params.baseLinkOffset, outputs.state.value);
+    publishWheelJoints(WHEELS, wheelAngles, params.publishRateHz, body, outputs.joint_states);
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
   },
 });

@@ -17,8 +17,8 @@ export interface TwistInputs {
 }
 
 export interface TwistReferenceParams {
-  readonly twist_reference_max_oldness: number;
-  readonly base_link_offset: number;
+  readonly commandTimeout: number;
+  readonly baseLinkOffset: number;
 }
 
 /** Reads the reference (v_x, v_y, ω) of the axle that counts at the end of the step. */
@@ -30,13 +30,13 @@ export function readTwistReference(body: Float64Array, params: TwistReferencePar
     ? stamped.value.header.stamp.sec * 1e9 + stamped.value.header.stamp.nanosec
     : twist.publishedNs;
   const isCurrent =
-    (useStamped || twist.sequence > 0) && !((body[Body.TIME_NS] - sentNs) / 1e9 > params.twist_reference_max_oldness);
+    (useStamped || twist.sequence > 0) && !((body[Body.TIME_NS] - sentNs) / 1e9 > params.commandTimeout);
   if (!isCurrent) {
     body[Body.WANTED_VX] = body[Body.WANTED_VY] = body[Body.WANTED_YAW_RATE] = 0;
     return;
   }
   const yawRate = command.angular.z;
   body[Body.WANTED_VX] = command.linear.x;
-  body[Body.WANTED_VY] = command.linear.y - params.base_link_offset * yawRate;
+  body[Body.WANTED_VY] = command.linear.y - params.baseLinkOffset * yawRate;
   body[Body.WANTED_YAW_RATE] = yawRate;
 }

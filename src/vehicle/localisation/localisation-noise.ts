@@ -40,10 +40,10 @@ export const createDrift = (): Drift => ({
 });
 
 export interface Variances {
-  readonly odom_walk_velocity_translation: number;
-  readonly odom_walk_velocity_rotation: number;
-  readonly map_sample_noise_translation: number;
-  readonly map_sample_noise_rotation: number;
+  readonly odomWalkVelocityTranslation: number;
+  readonly odomWalkVelocityRotation: number;
+  readonly mapSampleNoiseTranslation: number;
+  readonly mapSampleNoiseRotation: number;
 }
 
 const motion = createPose2();
@@ -58,13 +58,20 @@ function drawNoise(stream: RandomStream, translation: number, rotation: number):
   noise.heading = Math.max(-Math.PI, Math.min(Math.PI, Math.sqrt(rotation) * gaussian(stream)));
 }
 
+/** Odometry that is exact at this pose, from which it will drift. */
+export function beginDrift({ previous, odom, covariance }: Drift, { x, y, heading }: Pose2): void {
+  setPose(previous, x, y, heading);
+  setPose(odom, x, y, heading);
+  covariance.fill(0);
+}
+
 /** Takes in the true pose, `dt` seconds after the one before. */
 export function driftOn(own: Variances, state: Drift, stream: RandomStream, pose: Pose2, dt: number): void {
   const { odom, previous, covariance: p } = state;
   relativePoseInto(previous, pose, motion);
   const distance = Math.sqrt(motion.x * motion.x + motion.y * motion.y);
-  const translation = distance * own.odom_walk_velocity_translation;
-  const rotation = distance * own.odom_walk_velocity_rotation;
+  const translation = distance * own.odomWalkVelocityTranslation;
+  const rotation = distance * own.odomWalkVelocityRotation;
 
   // odometry walks
   const { x, y } = odom;
@@ -83,7 +90,7 @@ export function driftOn(own: Variances, state: Drift, stream: RandomStream, pose
   p[5] += rotation;
 
   // map → odom from a noisy sample of the position
-  drawNoise(stream, own.map_sample_noise_translation / dt, own.map_sample_noise_rotation / dt);
+  drawNoise(stream, own.mapSampleNoiseTranslation / dt, own.mapSampleNoiseRotation / dt);
   composePoseInto(odom, noise, noisy);
   inversePoseInto(noisy, noisy);
   composePoseInto(pose, noisy, state.mapToOdom);

@@ -9,10 +9,10 @@ type Runner = BlockRunner<typeof localisation.params, typeof localisation.inputs
 
 const PERIOD = 0.02;
 const QUIET = {
-  odom_walk_velocity_translation: 0,
-  odom_walk_velocity_rotation: 0,
-  map_sample_noise_translation: 0,
-  map_sample_noise_rotation: 0,
+  odomWalkVelocityTranslation: 0,
+  odomWalkVelocityRotation: 0,
+  mapSampleNoiseTranslation: 0,
+  mapSampleNoiseRotation: 0,
 };
 
 /** A runner that is told the pose at every release. */
@@ -98,7 +98,7 @@ describe('localisation without noise', () => {
 describe('localisation with noise', () => {
   it('keeps map → odom → base_link consistent and never publishes static transforms', () => {
     along(
-      { simulate_localization: true, ...QUIET },
+      { simulateLocalisation: true, ...QUIET },
       (t) => [5 + t, -t, t],
       100,
       (runner) => {
@@ -113,11 +113,11 @@ describe('localisation with noise', () => {
   });
 
   it('walks by the variance per metre that its parameters say, in the direction of travel and across', () => {
-    const q = { odom_walk_velocity_translation: 0.0025, odom_walk_velocity_rotation: 0.0076 };
+    const q = { odomWalkVelocityTranslation: 0.0025, odomWalkVelocityRotation: 0.0076 };
     const steps: { x: number; y: number; heading: number }[] = [];
     let before = { x: 0, y: 0, heading: 0 };
     along(
-      { simulate_localization: true, ...QUIET, ...q },
+      { simulateLocalisation: true, ...QUIET, ...q },
       (t) => [1.5 * t, 0, 0],
       20000,
       (runner) => {
@@ -128,19 +128,19 @@ describe('localisation with noise', () => {
     );
     const metres = 1.5 * PERIOD;
     // relative error of a variance from n samples: √(2/n) = 1 %
-    expect(meanSquare(steps.map((s) => s.x - metres)) / (metres * q.odom_walk_velocity_translation)).toBeCloseTo(1, 1);
-    expect(meanSquare(steps.map((s) => s.y)) / (metres * q.odom_walk_velocity_translation)).toBeCloseTo(1, 1);
-    expect(meanSquare(steps.map((s) => s.heading)) / (metres * q.odom_walk_velocity_rotation)).toBeCloseTo(1, 1);
+    expect(meanSquare(steps.map((s) => s.x - metres)) / (metres * q.odomWalkVelocityTranslation)).toBeCloseTo(1, 1);
+    expect(meanSquare(steps.map((s) => s.y)) / (metres * q.odomWalkVelocityTranslation)).toBeCloseTo(1, 1);
+    expect(meanSquare(steps.map((s) => s.heading)) / (metres * q.odomWalkVelocityRotation)).toBeCloseTo(1, 1);
   });
 
   it('does not drift at standstill', () => {
-    const runner = along({ simulate_localization: true }, () => [2, 1, 0.5], 100);
+    const runner = along({ simulateLocalisation: true }, () => [2, 1, 0.5], 100);
     expect(runner.outputs.odom.value.pose.pose.position.x).toBe(2);
     expect(runner.outputs.odom.value.pose.covariance[0]).toBe(0);
   });
 
   it.each([0.02, 0.1])('scatters in the map by noise density over the sample period (%f s)', (dt) => {
-    const own = { ...QUIET, map_sample_noise_translation: 2.5e-5, map_sample_noise_rotation: 3.1e-6 };
+    const own = { ...QUIET, mapSampleNoiseTranslation: 2.5e-5, mapSampleNoiseRotation: 3.1e-6 };
     const drift = createDrift();
     const stream = createStream(5, 'noise');
     const pose = { x: 0, y: 0, heading: 0 };
@@ -161,12 +161,12 @@ describe('localisation with noise', () => {
 
   it('at 50 Hz and by default scatters by 35 mm and 12.3 mrad', () => {
     const { params } = new BlockRunner(localisation, {});
-    expect(Math.sqrt(params.map_sample_noise_translation / PERIOD)).toBeCloseTo(0.0354, 4);
-    expect(Math.sqrt(params.map_sample_noise_rotation / PERIOD)).toBeCloseTo(0.0123, 4);
+    expect(Math.sqrt(params.mapSampleNoiseTranslation / PERIOD)).toBeCloseTo(0.0354, 4);
+    expect(Math.sqrt(params.mapSampleNoiseRotation / PERIOD)).toBeCloseTo(0.0123, 4);
   });
 
   it('reports the covariance that the spread of many runs shows', () => {
-    const own = { ...QUIET, odom_walk_velocity_translation: 0.0025, odom_walk_velocity_rotation: 0.0004 };
+    const own = { ...QUIET, odomWalkVelocityTranslation: 0.0025, odomWalkVelocityRotation: 0.0004 };
     const ends: number[][] = [];
     // each run linearises about its own drifting path: compare with the mean
     const predicted = new Float64Array(6);
@@ -204,7 +204,7 @@ describe('localisation with noise', () => {
   });
 
   it('fills the symmetric 6 × 6 covariance of the odometry', () => {
-    const runner = along({ simulate_localization: true }, (t) => [t, 0.3 * t, 0.3], 200);
+    const runner = along({ simulateLocalisation: true }, (t) => [t, 0.3 * t, 0.3], 200);
     const c = runner.outputs.odom.value.pose.covariance;
     for (let i = 0; i < 6; i++) for (let j = 0; j < 6; j++) expect(c[6 * i + j]).toBe(c[6 * j + i]);
     expect(c[0] * c[7]).toBeGreaterThan(c[1] * c[1]);
@@ -214,9 +214,46 @@ describe('localisation with noise', () => {
 
   it('repeats itself with the same seed and differs with another', () => {
     const end = (seed: number) =>
-      along({ simulate_localization: true }, (t) => [t, 0, 0], 50, undefined, seed).outputs.odom.value.pose.pose
-        .position.x;
+      along({ simulateLocalisation: true }, (t) => [t, 0, 0], 50, undefined, seed).outputs.odom.value.pose.pose.position
+        .x;
     expect(end(1)).toBe(end(1));
     expect(end(1)).not.toBe(end(2));
+  });
+});
+
+describe('localisation that is turned while it runs', () => {
+  const links = (transforms: readonly any[]) => transforms.map((t) => [t.header.frame_id, t.child_frame_id]);
+  const step = (runner: ReturnType<typeof along>, x: number) => {
+    runner.send('state', (state) => {
+      state.x = x;
+      state.stamp.sec += 1;
+    });
+    runner.step();
+  };
+
+  it('names other frames, in the static transform too', () => {
+    const runner = along({}, () => [1, 0, 0], 3);
+    runner.turn({ mapFrame: 'hall', odomFrame: 'wheels', baseFrame: 'car' });
+    step(runner, 2);
+    expect(runner.outputs.tf_static.publish).toBe(true);
+    expect(links(runner.outputs.tf_static.value.transforms)).toEqual([['hall', 'wheels']]);
+    expect(links(runner.outputs.tf.value.transforms)).toEqual([['wheels', 'car']]);
+  });
+
+  it('begins to drift from where it is, and is exact again when the noise is turned off', () => {
+    const runner = along({ ...QUIET, odomWalkVelocityTranslation: 1e-4 }, (t) => [100 * t, 0, 0], 50);
+    runner.turn({ simulateLocalisation: true });
+    step(runner, 99);
+    expect(links(runner.outputs.tf.value.transforms)).toEqual([
+      ['map', 'odom'],
+      ['odom', 'base_link'],
+    ]);
+    // one metre of drift, not the way from the start
+    expect(runner.outputs.odom.value.pose.covariance[0]).toBeCloseTo(1e-4, 12);
+    runner.turn({ simulateLocalisation: false });
+    step(runner, 100);
+    expect(runner.outputs.odom.value.pose.pose.position.x).toBe(100);
+    expect(runner.outputs.odom.value.pose.covariance[0]).toBe(0);
+    expect(runner.outputs.tf_static.publish).toBe(true);
   });
 });

@@ -1,14 +1,14 @@
 /**
  * Localisation: where the vehicle believes it is. Publishes odometry, transforms and the actual twist from the true state; with
- * `simulate_localization` odometry drifts and the position in the map is noisy, see localisation-noise.ts.
+ * `simulateLocalisation` odometry drifts and the position in the map is noisy, see localisation-noise.ts.
  *
- * Frames, REP-105: map → odom → base_link always. Without `simulate_localization` map → odom is the static identity. With it map → odom
+ * Frames, REP-105: map → odom → base_link always. Without `simulateLocalisation` map → odom is the static identity. With it map → odom
  * moves, tf_static stays silent, and the odometry carries its growing covariance (rows and columns x, y, z, roll, pitch, yaw).
  * The twist is exact, so its covariance is zero.
  *
  * Reference: vehicle_dynamics_sim, SimNode; parameter names and default variances are upstream's.
  * Differs: without localisation upstream publishes map → base_link beside map → odom and the odometry in "map", which leaves odom
- * without a child; its Odometry has no covariance; `simulate_localization` is false by default as in upstream's README, while its
+ * without a child; its Odometry has no covariance; `simulateLocalisation` is false by default as in upstream's README, while its
  * code says true.
  */
 import { defineBlock, occasionalOutput } from '../../core/block.ts';
@@ -24,7 +24,7 @@ import {
   VehicleState,
 } from '../../msgs/index.ts';
 import type { Drift } from './localisation-noise.ts';
-import { createDrift, driftOn, setPose } from './localisation-noise.ts';
+import { beginDrift, createDrift, driftOn, setPose } from './localisation-noise.ts';
 
 const ORIGIN = createPose2();
 const FIVE_DEGREES = (5 * Math.PI) / 180;
@@ -37,14 +37,14 @@ function setTransform(transform: TransformStamped, pose: Pose2, stamp: Time): vo
   quaternionFromYawInto(pose.heading, transform.transform.rotation);
 }
 
-/** Adds transforms without a pose yet: parent and child frames. */
-function addTransforms(message: TFMessage, frames: readonly (readonly [string, string])[]): void {
-  for (const [parent, child] of frames) {
+/** Transforms without a pose yet: parent and child frames. */
+function setTransforms(message: TFMessage, frames: readonly (readonly [string, string])[]): void {
+  message.transforms = frames.map(([parent, child]) => {
     const transform = TransformStampedType.create();
     transform.header.frame_id = parent;
     transform.child_frame_id = child;
-    message.transforms.push(transform);
-  }
+    return transform;
+  });
 }
 
 export const localisation = defineBlock({
@@ -52,28 +52,28 @@ export const localisation = defineBlock({
   doc: 'Odometry with drift, noisy map localisation, transforms and the actual twist, from the true state.',
   defaultPeriod: 0.02,
   params: {
-    simulate_localization: flag(false, 'whether odometry drifts and the map position is noisy; both exact otherwise'),
-    odom_walk_velocity_translation: param(
+    simulateLocalisation: flag(false, 'whether odometry drifts and the map position is noisy; both exact otherwise'),
+    odomWalkVelocityTranslation: param(
       0.05 * 0.05,
       'm²/m',
       'variance the odometry position gains per metre, per axis',
       { min: 0 },
     ),
-    odom_walk_velocity_rotation: param(
+    odomWalkVelocityRotation: param(
       FIVE_DEGREES * FIVE_DEGREES,
       'rad²/m',
       'variance the odometry heading gains per metre',
       { min: 0 },
     ),
-    map_sample_noise_translation: param(0.005 * 0.005, 'm² s', 'noise density of the map position, per axis', {
+    mapSampleNoiseTranslation: param(0.005 * 0.005, 'm² s', 'noise density of the map position, per axis', {
       min: 0,
     }),
-    map_sample_noise_rotation: param(TENTH_DEGREE * TENTH_DEGREE, 'rad² s', 'noise density of the map heading', {
+    mapSampleNoiseRotation: param(TENTH_DEGREE * TENTH_DEGREE, 'rad² s', 'noise density of the map heading', {
       min: 0,
     }),
-    map_frame: text('map', 'name of the map frame'),
-    odom_frame: text('odom', 'name of the odometry frame'),
-    base_frame: text('base_link', 'name of the vehicle frame'),
+    mapFrame: text('map', 'name of the map frame'),
+    odomFrame: text('odom', 'name of the odometry frame'),
+    baseFrame: text('base_link', 'name of the vehicle frame'),
   },
   inputs: { state: VehicleState },
   outputs: { odom: Odometry, tf: TFMessage, tf_static: occasionalOutput(TFMessage), twist_actual: TwistStamped },
@@ -99,21 +99,18 @@ export const localisation = defineBlock({
     }
     const { pose } = state;
     setPose(pose, truth.x, truth.y, truth.yaw);
-    if (isFirst) {
-      setPose(state.drift.previous, truth.x, truth.y, truth.yaw);
-      setPose(state.drift.odom, truth.x, truth.y, truth.yaw);
-      nameFrames(own, outputs);
-    }
-    if (own.simulate_localization)
+    const isNamed = hasFrames(own, outputs);
+    if (!isNamed) nameFrames(own, outputs);
+    if (isFirst || !own.simulateLocalisation) beginDrift(state.drift, pose);
+    if (own.simulateLocalisation)
       driftOn(own, state.drift, state.noise, pose, isFirst ? state.period : (stampNs - state.stampNs) / 1e9);
-    else setPose(state.drift.odom, truth.x, truth.y, truth.yaw);
     state.stampNs = stampNs;
 
     // transforms: map → odom comes first when it moves, and is static otherwise
     const { transforms } = tf.value;
-    if (own.simulate_localization) setTransform(transforms[0], state.drift.mapToOdom, truth.stamp);
+    if (own.simulateLocalisation) setTransform(transforms[0], state.drift.mapToOdom, truth.stamp);
     setTransform(transforms[transforms.length - 1], state.drift.odom, truth.stamp);
-    tfStatic.publish = isFirst && !own.simulate_localization;
+    tfStatic.publish = !isNamed && !own.simulateLocalisation;
     if (tfStatic.publish) setTransform(tfStatic.value.transforms[0], ORIGIN, truth.stamp);
 
     writeOdometry(odom.value, state.drift, truth);
@@ -122,23 +119,40 @@ export const localisation = defineBlock({
   },
 });
 
-/** Everything about the outputs that never changes. */
-function nameFrames(
-  own: { simulate_localization: boolean; map_frame: string; odom_frame: string; base_frame: string },
-  outputs: {
-    odom: { value: Odometry };
-    tf: { value: TFMessage };
-    tf_static: { value: TFMessage };
-    twist_actual: { value: TwistStamped };
-  },
-): void {
-  const mapToOdom = [own.map_frame, own.odom_frame] as const;
-  const odomToBase = [own.odom_frame, own.base_frame] as const;
-  addTransforms(outputs.tf.value, own.simulate_localization ? [mapToOdom, odomToBase] : [odomToBase]);
-  if (!own.simulate_localization) addTransforms(outputs.tf_static.value, [mapToOdom]);
-  outputs.odom.value.header.frame_id = own.odom_frame;
-  outputs.odom.value.child_frame_id = own.base_frame;
-  outputs.twist_actual.value.header.frame_id = own.base_frame;
+interface Frames {
+  readonly simulateLocalisation: boolean;
+  readonly mapFrame: string;
+  readonly odomFrame: string;
+  readonly baseFrame: string;
+}
+interface Framed {
+  readonly odom: { value: Odometry };
+  readonly tf: { value: TFMessage };
+  readonly tf_static: { value: TFMessage };
+  readonly twist_actual: { value: TwistStamped };
+}
+
+/** Whether the outputs already are about these frames. */
+function hasFrames(own: Frames, { odom, tf, tf_static: tfStatic }: Framed): boolean {
+  const { transforms } = tf.value;
+  if (transforms.length !== (own.simulateLocalisation ? 2 : 1)) return false;
+  const mapToOdom = own.simulateLocalisation ? transforms[0] : tfStatic.value.transforms[0];
+  return (
+    mapToOdom.header.frame_id === own.mapFrame &&
+    odom.value.header.frame_id === own.odomFrame &&
+    odom.value.child_frame_id === own.baseFrame
+  );
+}
+
+/** Everything about the outputs that follows from the parameters. */
+function nameFrames(own: Frames, outputs: Framed): void {
+  const mapToOdom = [own.mapFrame, own.odomFrame] as const;
+  const odomToBase = [own.odomFrame, own.baseFrame] as const;
+  setTransforms(outputs.tf.value, own.simulateLocalisation ? [mapToOdom, odomToBase] : [odomToBase]);
+  if (!own.simulateLocalisation) setTransforms(outputs.tf_static.value, [mapToOdom]);
+  outputs.odom.value.header.frame_id = own.odomFrame;
+  outputs.odom.value.child_frame_id = own.baseFrame;
+  outputs.twist_actual.value.header.frame_id = own.baseFrame;
 }
 
 function copyStamp(target: Time, source: Time): void {

@@ -26,24 +26,24 @@ export interface Handling {
 
 /** Slope of the lateral force at zero slip and static load [N/rad]. */
 function corneringStiffness(car: SingleTrackCar, tyre: AxleTyre, load: number): number {
-  if (car.tyre_model === 'linear') return tyre.cornering_stiffness;
-  return tyre.stiffness_factor * tyre.shape_factor * tyreCapacity(tyre.friction, tyre.load_sensitivity, load, load);
+  if (car.tyreModel === 'linear') return tyre.corneringStiffness;
+  return tyre.stiffnessFactor * tyre.shapeFactor * tyreCapacity(tyre.friction, tyre.loadSensitivity, load, load);
 }
 
-const frontStiffness = (car: SingleTrackCar): number => corneringStiffness(car, car.front_tyre, frontAxleLoad(car, 0));
-const rearStiffness = (car: SingleTrackCar): number => corneringStiffness(car, car.rear_tyre, rearAxleLoad(car, 0));
+const frontStiffness = (car: SingleTrackCar): number => corneringStiffness(car, car.frontTyre, frontAxleLoad(car, 0));
+const rearStiffness = (car: SingleTrackCar): number => corneringStiffness(car, car.rearTyre, rearAxleLoad(car, 0));
 
 export function handling(car: SingleTrackCar): Handling {
-  const a = car.cg_to_front_axle;
-  const b = car.wheel_base - a;
-  const understeerGradient = (car.mass / car.wheel_base) * (b / frontStiffness(car) - a / rearStiffness(car));
-  const characteristicSpeed = Math.sqrt(car.wheel_base / Math.abs(understeerGradient));
+  const a = car.cgToFrontAxle;
+  const b = car.wheelBase - a;
+  const understeerGradient = (car.mass / car.wheelBase) * (b / frontStiffness(car) - a / rearStiffness(car));
+  const characteristicSpeed = Math.sqrt(car.wheelBase / Math.abs(understeerGradient));
   return { understeerGradient, characteristicSpeed, isOversteered: understeerGradient < 0 };
 }
 
 /** Steady-state yaw rate per steering angle [1/s]. */
 export const yawGain = (car: SingleTrackCar, speed: number): number =>
-  speed / (car.wheel_base + handling(car).understeerGradient * speed * speed);
+  speed / (car.wheelBase + handling(car).understeerGradient * speed * speed);
 
 export interface YawMode {
   /** ω² [rad²/s²]; negative beyond the critical speed. */
@@ -53,7 +53,7 @@ export interface YawMode {
 }
 
 export function yawMode(car: SingleTrackCar, speed: number): YawMode {
-  const { mass, yaw_inertia: inertia, wheel_base: base, cg_to_front_axle: a } = car;
+  const { mass, yawInertia: inertia, wheelBase: base, cgToFrontAxle: a } = car;
   const b = base - a;
   const front = frontStiffness(car);
   const rear = rearStiffness(car);

@@ -44,7 +44,7 @@ function semiImplicitStep(car: SingleTrackCar, state: Float64Array, input: Float
   singleTrackRate(car, state, input, k1);
   for (let i = VX; i <= LOAD_AX; i++) state[i] += h * k1[i];
   axleVelocity[0] = state[VX];
-  axleVelocity[1] = state[VY] - (car.wheel_base - car.cg_to_front_axle) * state[YAW_RATE];
+  axleVelocity[1] = state[VY] - (car.wheelBase - car.cgToFrontAxle) * state[YAW_RATE];
   axleVelocity[2] = state[YAW_RATE];
   advancePose(state, axleVelocity, 0, h);
 }

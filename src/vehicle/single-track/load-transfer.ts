@@ -11,16 +11,16 @@ export const GRAVITY = 9.80665;
 
 export interface MassGeometry {
   readonly mass: number;
-  readonly wheel_base: number;
-  readonly cg_to_front_axle: number;
-  readonly cg_height: number;
+  readonly wheelBase: number;
+  readonly cgToFrontAxle: number;
+  readonly cgHeight: number;
 }
 
 export function frontAxleLoad(car: MassGeometry, ax: number): number {
-  const b = car.wheel_base - car.cg_to_front_axle;
-  return Math.max(0, (car.mass * (GRAVITY * b - car.cg_height * ax)) / car.wheel_base);
+  const b = car.wheelBase - car.cgToFrontAxle;
+  return Math.max(0, (car.mass * (GRAVITY * b - car.cgHeight * ax)) / car.wheelBase);
 }
 
 export function rearAxleLoad(car: MassGeometry, ax: number): number {
-  return Math.max(0, (car.mass * (GRAVITY * car.cg_to_front_axle + car.cg_height * ax)) / car.wheel_base);
+  return Math.max(0, (car.mass * (GRAVITY * car.cgToFrontAxle + car.cgHeight * ax)) / car.wheelBase);
 }

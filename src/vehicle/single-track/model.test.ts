@@ -35,8 +35,8 @@ function run(
   return state;
 }
 
-const understeered = carOf({ tyre_model: 'linear', cg_height: 0 });
-const oversteered = carOf({ tyre_model: 'linear', cg_height: 0, cg_to_front_axle: 1.5 });
+const understeered = carOf({ tyreModel: 'linear', cgHeight: 0 });
+const oversteered = carOf({ tyreModel: 'linear', cgHeight: 0, cgToFrontAxle: 1.5 });
 
 interface Reference {
   name: string;
@@ -112,7 +112,7 @@ describe('single-track handling', () => {
       const ay = state[YAW_RATE] * state[VX];
       if (k < 2000) continue;
       sumXX += ay * ay;
-      sumXY += ay * (steering - (understeered.wheel_base * state[YAW_RATE]) / state[VX]);
+      sumXY += ay * (steering - (understeered.wheelBase * state[YAW_RATE]) / state[VX]);
     }
     const { understeerGradient } = handling(understeered);
     expect(sumXY / sumXX / understeerGradient).toBeCloseTo(1, 2);
@@ -185,8 +185,8 @@ describe('single-track handling', () => {
 });
 
 describe('single-track physics', () => {
-  it.each(['linear', 'magic_formula'])('never exceeds μ g in any direction (%s tyres)', (tyre_model) => {
-    const car = carOf({ tyre_model, front_tyre: { friction: 0.7 }, rear_tyre: { friction: 0.7 } });
+  it.each(['linear', 'magic-formula'])('never exceeds μ g in any direction (%s tyres)', (tyreModel) => {
+    const car = carOf({ tyreModel, frontTyre: { friction: 0.7 }, rearTyre: { friction: 0.7 } });
     const rate = new Float64Array(STATE_SIZE);
     for (const [vx, vy, r, steering, front, rear] of [
       [20, 0, 0, 0.5, 0, 0],
@@ -230,13 +230,13 @@ describe('single-track physics', () => {
 
   it.each([
     ['linear', 25, 0.05],
-    ['magic_formula', 25, 0.3],
-    ['magic_formula', 3, 0.6],
-    ['magic_formula', 1, -0.5],
-    ['magic_formula', -6, 0.4],
+    ['magic-formula', 25, 0.3],
+    ['magic-formula', 3, 0.6],
+    ['magic-formula', 1, -0.5],
+    ['magic-formula', -6, 0.4],
     ['linear', 12, 0.6],
-  ])('never gains kinetic energy when coasting (%s tyres, %d m/s, δ %f)', (tyre_model, speed, steering) => {
-    const car = carOf({ tyre_model, drag_area: 0.6, rolling_resistance: 0.01 });
+  ])('never gains kinetic energy when coasting (%s tyres, %d m/s, δ %f)', (tyreModel, speed, steering) => {
+    const car = carOf({ tyreModel, dragArea: 0.6, rollingResistance: 0.01 });
     const state = moving(speed);
     let before = kineticEnergy(car, state);
     run(car, state, [steering, 0, 0], 20, {
@@ -249,7 +249,7 @@ describe('single-track physics', () => {
   });
 
   it('loses exactly the work of drag and rolling resistance on a straight', () => {
-    const car = carOf({ drag_area: 0.65, rolling_resistance: 0.012 });
+    const car = carOf({ dragArea: 0.65, rollingResistance: 0.012 });
     const state = run(car, moving(30), [0, 0, 0], 10);
     // m v̇ = −(k v² + c): v(t) = w tan(atan(v₀/w) − w k t/m), w = √(c/k)
     const k = 0.5 * 1.225 * 0.65;
@@ -269,7 +269,7 @@ describe('single-track physics', () => {
   });
 
   it('comes to rest and stays there', () => {
-    const car = carOf({ rolling_resistance: 0.015 });
+    const car = carOf({ rollingResistance: 0.015 });
     const state = run(car, moving(5), [0.3, 0, 0], 60);
     for (const i of [VX, VY, YAW_RATE]) expect(Math.abs(state[i])).toBeLessThan(1e-6);
   });
@@ -278,7 +278,7 @@ describe('single-track physics', () => {
     const rate = new Float64Array(STATE_SIZE);
     const state = moving(20);
     const demand = Float64Array.of(0, -1e6, 0);
-    const car = carOf({ front_tyre: { friction: 1 } });
+    const car = carOf({ frontTyre: { friction: 1 } });
     singleTrackRate(car, state, demand, rate);
     const early = rate[VX];
     run(car, state, [0, -1e6, 0], 0.5);

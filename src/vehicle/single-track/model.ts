@@ -48,21 +48,21 @@ export const FRONT_FORCE = 1;
 export const REAR_FORCE = 2;
 
 export interface AxleTyre extends MagicFormulaShape {
-  readonly cornering_stiffness: number;
+  readonly corneringStiffness: number;
   readonly friction: number;
-  readonly load_sensitivity: number;
+  readonly loadSensitivity: number;
 }
 
 export interface SingleTrackCar extends MassGeometry {
-  readonly yaw_inertia: number;
-  readonly load_transfer_time: number;
-  readonly tyre_model: 'linear' | 'magic_formula';
-  readonly front_tyre: AxleTyre;
-  readonly rear_tyre: AxleTyre;
-  readonly drag_area: number;
-  readonly air_density: number;
-  readonly rolling_resistance: number;
-  readonly slip_blend_speed: number;
+  readonly yawInertia: number;
+  readonly loadTransferTime: number;
+  readonly tyreModel: 'linear' | 'magic-formula';
+  readonly frontTyre: AxleTyre;
+  readonly rearTyre: AxleTyre;
+  readonly dragArea: number;
+  readonly airDensity: number;
+  readonly rollingResistance: number;
+  readonly slipBlendSpeed: number;
   readonly integrator: 'rk4' | 'semi-implicit';
   readonly substeps: number;
 }
@@ -70,18 +70,18 @@ export interface SingleTrackCar extends MassGeometry {
 /** The car on its own: a small record of one shape, which the equations read faster than a long list of parameters. */
 export const createCar = (from: SingleTrackCar): SingleTrackCar => ({
   mass: from.mass,
-  wheel_base: from.wheel_base,
-  cg_to_front_axle: from.cg_to_front_axle,
-  cg_height: from.cg_height,
-  yaw_inertia: from.yaw_inertia,
-  load_transfer_time: from.load_transfer_time,
-  tyre_model: from.tyre_model,
-  front_tyre: from.front_tyre,
-  rear_tyre: from.rear_tyre,
-  drag_area: from.drag_area,
-  air_density: from.air_density,
-  rolling_resistance: from.rolling_resistance,
-  slip_blend_speed: from.slip_blend_speed,
+  wheelBase: from.wheelBase,
+  cgToFrontAxle: from.cgToFrontAxle,
+  cgHeight: from.cgHeight,
+  yawInertia: from.yawInertia,
+  loadTransferTime: from.loadTransferTime,
+  tyreModel: from.tyreModel,
+  frontTyre: from.frontTyre,
+  rearTyre: from.rearTyre,
+  dragArea: from.dragArea,
+  airDensity: from.airDensity,
+  rollingResistance: from.rollingResistance,
+  slipBlendSpeed: from.slipBlendSpeed,
   integrator: from.integrator,
   substeps: from.substeps,
 });
@@ -91,9 +91,9 @@ const ROLLING_FADE = 0.1;
 
 /** Aerodynamic drag and rolling resistance, against the motion [N]. */
 export function resistance(car: SingleTrackCar, vx: number): number {
-  const drag = 0.5 * car.air_density * car.drag_area * vx * Math.abs(vx);
+  const drag = 0.5 * car.airDensity * car.dragArea * vx * Math.abs(vx);
   const fade = Math.max(-1, Math.min(1, vx / ROLLING_FADE));
-  return drag + car.rolling_resistance * car.mass * GRAVITY * fade;
+  return drag + car.rollingResistance * car.mass * GRAVITY * fade;
 }
 
 /** Slip angle of a wheel that moves with (along, across) in its own frame [rad]. */
@@ -105,8 +105,8 @@ export function slipAngle(along: number, across: number, blendSpeed: number): nu
 /** Lateral force of an axle beside a longitudinal one [N]. */
 function lateralForce(car: SingleTrackCar, tyre: AxleTyre, slip: number, capacity: number, driveForce: number): number {
   const limit = remainingLateralForce(capacity, driveForce);
-  return car.tyre_model === 'linear'
-    ? linearTyreForce(tyre.cornering_stiffness, slip, limit)
+  return car.tyreModel === 'linear'
+    ? linearTyreForce(tyre.corneringStiffness, slip, limit)
     : limit * magicFormula(tyre, slip);
 }
 
@@ -122,22 +122,22 @@ export function singleTrackRate(
   const vx = state[VX];
   const vy = state[VY];
   const r = state[YAW_RATE];
-  const a = car.cg_to_front_axle;
-  const b = car.wheel_base - a;
+  const a = car.cgToFrontAxle;
+  const b = car.wheelBase - a;
   sinCos(input[STEERING], wave);
   const sinSteer = wave[0];
   const cosSteer = wave[1];
 
   // what each axle can give under its present load, and what it gives lengthwise
   const frontCapacity = tyreCapacity(
-    car.front_tyre.friction,
-    car.front_tyre.load_sensitivity,
+    car.frontTyre.friction,
+    car.frontTyre.loadSensitivity,
     frontAxleLoad(car, state[LOAD_AX]),
     frontAxleLoad(car, 0),
   );
   const rearCapacity = tyreCapacity(
-    car.rear_tyre.friction,
-    car.rear_tyre.load_sensitivity,
+    car.rearTyre.friction,
+    car.rearTyre.loadSensitivity,
     rearAxleLoad(car, state[LOAD_AX]),
     rearAxleLoad(car, 0),
   );
@@ -149,11 +149,11 @@ export function singleTrackRate(
   const frontSlip = slipAngle(
     vx * cosSteer + frontVy * sinSteer,
     frontVy * cosSteer - vx * sinSteer,
-    car.slip_blend_speed,
+    car.slipBlendSpeed,
   );
-  const rearSlip = slipAngle(vx, vy - b * r, car.slip_blend_speed);
-  const frontSide = lateralForce(car, car.front_tyre, frontSlip, frontCapacity, frontDrive);
-  const rearSide = lateralForce(car, car.rear_tyre, rearSlip, rearCapacity, rearDrive);
+  const rearSlip = slipAngle(vx, vy - b * r, car.slipBlendSpeed);
+  const frontSide = lateralForce(car, car.frontTyre, frontSlip, frontCapacity, frontDrive);
+  const rearSide = lateralForce(car, car.rearTyre, rearSlip, rearCapacity, rearDrive);
 
   // balance of forces and of moments about the centre of gravity
   const frontX = frontDrive * cosSteer - frontSide * sinSteer;
@@ -162,8 +162,8 @@ export function singleTrackRate(
   const ay = (frontY + rearSide) / car.mass;
   rate[VX] = ax + r * vy;
   rate[VY] = ay - r * vx;
-  rate[YAW_RATE] = (a * frontY - b * rearSide) / car.yaw_inertia;
-  rate[LOAD_AX] = (ax - state[LOAD_AX]) / car.load_transfer_time;
+  rate[YAW_RATE] = (a * frontY - b * rearSide) / car.yawInertia;
+  rate[LOAD_AX] = (ax - state[LOAD_AX]) / car.loadTransferTime;
 
   // the rear axle moves along
   sinCos(state[YAW], wave);
@@ -175,5 +175,5 @@ export function singleTrackRate(
 /** Kinetic energy [J]. */
 export function kineticEnergy(car: SingleTrackCar, state: Float64Array): number {
   const speedSquared = state[VX] * state[VX] + state[VY] * state[VY];
-  return 0.5 * car.mass * speedSquared + 0.5 * car.yaw_inertia * state[YAW_RATE] * state[YAW_RATE];
+  return 0.5 * car.mass * speedSquared + 0.5 * car.yawInertia * state[YAW_RATE] * state[YAW_RATE];
 }

@@ -20,7 +20,7 @@ const drive = (params: object, speed: number, steering: number, seconds: number)
 
 describe('single-track car', () => {
   it('reaches and holds the commanded speed against drag and rolling resistance', () => {
-    const { value } = drive({ drag_area: 0.65, rolling_resistance: 0.012 }, 20, 0, 15).outputs.state;
+    const { value } = drive({ dragArea: 0.65, rollingResistance: 0.012 }, 20, 0, 15).outputs.state;
     expect(value.vx).toBeCloseTo(20, 3);
     expect(value.y).toBe(0);
   });
@@ -37,8 +37,8 @@ describe('single-track car', () => {
     };
     expect(peak({})).toBeCloseTo(3, 6);
     // rear drive at its limit, and on ice: μ g a/(L − μ h)
-    expect(peak({ drive_actuator: { max_acceleration: 8 } })).toBeCloseTo((GRAVITY * 1.2) / (2.7 - 0.5), 2);
-    expect(peak({ front_tyre: { friction: 0.2 }, rear_tyre: { friction: 0.2 } })).toBeCloseTo(
+    expect(peak({ driveActuator: { maxAcceleration: 8 } })).toBeCloseTo((GRAVITY * 1.2) / (2.7 - 0.5), 2);
+    expect(peak({ frontTyre: { friction: 0.2 }, rearTyre: { friction: 0.2 } })).toBeCloseTo(
       (0.2 * GRAVITY * 1.2) / (2.7 - 0.1),
       2,
     );
@@ -87,11 +87,27 @@ describe('single-track car', () => {
   });
 
   it('refuses a centre of gravity outside the wheel base and a missing end stop', () => {
-    expect(() => new BlockRunner(singleTrack, { cg_to_front_axle: 2.7 })).toThrow(
-      'cg_to_front_axle: expected less than wheel_base (2.7 m), got 2.7',
+    expect(() => new BlockRunner(singleTrack, { cgToFrontAxle: 2.7 })).toThrow(
+      'cgToFrontAxle: expected less than wheelBase (2.7 m), got 2.7',
     );
-    expect(() => new BlockRunner(singleTrack, { steering_actuator: { max_position: 0 } })).toThrow(
-      'steering_actuator.max_position: expected an end stop',
+    expect(() => new BlockRunner(singleTrack, { steeringActuator: { maxPosition: 0 } })).toThrow(
+      'steeringActuator.maxPosition: expected an end stop',
     );
   });
+});
+
+it('drives on as another car when its mass, tyres or geometry are turned', () => {
+  const turn = (params: object) => {
+    const runner = drive({}, 15, 0.05, 6);
+    runner.turn(params);
+    runner.runUntil(
+      9,
+      () => runner.time.tick % 100 === 1 && ackermann(runner as BlockRunner<any, any, any, any>, 15, 0.05),
+    );
+    return runner.outputs.state.value.yaw_rate;
+  };
+  const usual = turn({});
+  expect(Math.abs(turn({ wheelBase: 3.5 }) - usual)).toBeGreaterThan(0.01);
+  expect(Math.abs(turn({ frontTyre: { stiffnessFactor: 4 } }) - usual)).toBeGreaterThan(0.01);
+  expect(turn({ wheelBase: 3.5 })).toBeCloseTo(drive({ wheelBase: 3.5 }, 15, 0.05, 9).outputs.state.value.yaw_rate, 3);
 });

@@ -12,6 +12,7 @@
  * Checked against: see single-track-model.ts.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { choice, group, integer, param } from '../../core/schema.ts';
 import { AckermannDriveStamped, JointState, StringMessage, Twist, VehicleState } from '../../msgs/index.ts';
@@ -42,53 +43,53 @@ import { beginStep, Body, bodyParams, createBody, describe, updateVelocity, writ
 const tyreParams = (axle: string, defaults: { stiffness: number; factor: number; friction: number }) =>
   group(
     {
-      cornering_stiffness: param(
+      corneringStiffness: param(
         defaults.stiffness,
         'N/rad',
         `linear: lateral force of the ${axle} axle per slip angle`,
         { above: 0 },
       ),
       friction: param(defaults.friction, '', 'peak friction coefficient at the static load', { above: 0 }),
-      load_sensitivity: param(0, '', 'relative loss of friction per relative gain of load', { min: 0, max: 1 }),
-      stiffness_factor: param(defaults.factor, '1/rad', 'magic formula: B, steeper for larger values', { above: 0 }),
-      shape_factor: param(1.3, '', 'magic formula: C, how far the force falls beyond its peak', { min: 1, max: 2 }),
-      curvature_factor: param(-1, '', 'magic formula: E, sharpness of the peak', { max: 1 }),
+      loadSensitivity: param(0, '', 'relative loss of friction per relative gain of load', { min: 0, max: 1 }),
+      stiffnessFactor: param(defaults.factor, '1/rad', 'magic formula: B, steeper for larger values', { above: 0 }),
+      shapeFactor: param(1.3, '', 'magic formula: C, how far the force falls beyond its peak', { min: 1, max: 2 }),
+      curvatureFactor: param(-1, '', 'magic formula: E, sharpness of the peak', { max: 1 }),
     },
     `tyres of the ${axle} axle, both wheels together`,
   );
 
 const params = {
   mass: param(1500, 'kg', 'mass of the car', { above: 0 }),
-  yaw_inertia: param(2500, 'kg m²', 'moment of inertia about the vertical axis; larger turns in more slowly', {
+  yawInertia: param(2500, 'kg m²', 'moment of inertia about the vertical axis; larger turns in more slowly', {
     above: 0,
   }),
-  wheel_base: param(2.7, 'm', 'distance between the axles', { above: 0 }),
-  cg_to_front_axle: param(1.2, 'm', 'from the centre of gravity forward to the front axle', { above: 0 }),
-  cg_height: param(0.5, 'm', 'height of the centre of gravity; 0 for no load transfer', { min: 0 }),
-  load_transfer_time: param(0.1, 's', 'time constant with which loads follow acceleration', { above: 0 }),
-  tyre_model: choice('magic_formula', ['linear', 'magic_formula'], 'lateral force law of the tyres'),
-  front_tyre: tyreParams('front', { stiffness: 90000, factor: 8, friction: 0.95 }),
-  rear_tyre: tyreParams('rear', { stiffness: 110000, factor: 12, friction: 1 }),
-  drag_area: param(0, 'm²', 'aerodynamic drag coefficient times frontal area', { min: 0 }),
-  air_density: param(1.225, 'kg/m³', 'density of air', { min: 0 }),
-  rolling_resistance: param(0, '', 'rolling resistance coefficient', { min: 0 }),
-  drive_front_share: param(0, '', 'share of the driving force on the front axle: 0 rear drive, 1 front drive', {
+  wheelBase: param(2.7, 'm', 'distance between the axles', { above: 0 }),
+  cgToFrontAxle: param(1.2, 'm', 'from the centre of gravity forward to the front axle', { above: 0 }),
+  cgHeight: param(0.5, 'm', 'height of the centre of gravity; 0 for no load transfer', { min: 0 }),
+  loadTransferTime: param(0.1, 's', 'time constant with which loads follow acceleration', { above: 0 }),
+  tyreModel: choice('magic-formula', ['linear', 'magic-formula'], 'lateral force law of the tyres'),
+  frontTyre: tyreParams('front', { stiffness: 90000, factor: 8, friction: 0.95 }),
+  rearTyre: tyreParams('rear', { stiffness: 110000, factor: 12, friction: 1 }),
+  dragArea: param(0, 'm²', 'aerodynamic drag coefficient times frontal area', { min: 0 }),
+  airDensity: param(1.225, 'kg/m³', 'density of air', { min: 0 }),
+  rollingResistance: param(0, '', 'rolling resistance coefficient', { min: 0 }),
+  driveFrontShare: param(0, '', 'share of the driving force on the front axle: 0 rear drive, 1 front drive', {
     min: 0,
     max: 1,
   }),
-  brake_front_share: param(0.6, '', 'share of the braking force on the front axle', { min: 0, max: 1 }),
-  speed_gain: param(5, '1/s', 'how fast a speed error is corrected', { min: 0 }),
-  slip_blend_speed: param(2, 'm/s', 'below it tyres turn into lateral dampers and the car into a kinematic bicycle', {
+  brakeFrontShare: param(0.6, '', 'share of the braking force on the front axle', { min: 0, max: 1 }),
+  speedGain: param(5, '1/s', 'how fast a speed error is corrected', { min: 0 }),
+  slipBlendSpeed: param(2, 'm/s', 'below it tyres turn into lateral dampers and the car into a kinematic bicycle', {
     above: 0,
   }),
   integrator: choice('rk4', ['rk4', 'semi-implicit'], 'integration scheme'),
   substeps: integer(1, '', 'integration steps per release', { min: 1 }),
   ...bodyParams,
-  vis_track_fixed: param((own) => own.wheel_base * 0.57, 'm', 'spacing of the rear wheels as drawn', { min: 0 }),
-  vis_track_steered: param((own) => own.wheel_base * 0.57, 'm', 'spacing of the front wheels as drawn', { min: 0 }),
-  vis_tire_diameter: param((own) => own.wheel_base * 0.23, 'm', 'wheel diameter as drawn', { min: 0 }),
-  drive_actuator: driveActuatorGroup({ deadTime: 0.1, timeConstant: 0.2, maxVelocity: 0, maxAcceleration: 3 }),
-  steering_actuator: steeringActuatorGroup({ deadTime: 0.05, timeConstant: 0.05, maxVelocity: 1, maxPosition: 0.6 }),
+  visTrackFixed: param((own) => own.wheelBase * 0.57, 'm', 'spacing of the rear wheels as drawn', { min: 0 }),
+  visTrackSteered: param((own) => own.wheelBase * 0.57, 'm', 'spacing of the front wheels as drawn', { min: 0 }),
+  visWheelDiameter: param((own) => own.wheelBase * 0.23, 'm', 'wheel diameter as drawn', { min: 0 }),
+  driveActuator: driveActuatorGroup({ deadTime: 0.1, timeConstant: 0.2, maxVelocity: 0, maxAcceleration: 3 }),
+  steeringActuator: steeringActuatorGroup({ deadTime: 0.05, timeConstant: 0.05, maxVelocity: 1, maxPosition: 0.6 }),
 };
 
 /** The force asked of the powertrain (positive) or the brakes, shared between the axles. */
@@ -99,12 +100,15 @@ function demandForces(
   aimRate: number,
   input: Float64Array,
 ): void {
-  const force = car.mass * (aimRate + car.speed_gain * (aim - vx)) + resistance(car, vx);
+  const force = car.mass * (aimRate + car.speedGain * (aim - vx)) + resistance(car, vx);
   // a force along the motion drives, one against it brakes
-  const share = force * vx >= 0 ? car.drive_front_share : car.brake_front_share;
+  const share = force * vx >= 0 ? car.driveFrontShare : car.brakeFrontShare;
   input[FRONT_FORCE] = share * force;
   input[REAR_FORCE] = (1 - share) * force;
 }
+
+const urdfOf = derivedFrom((own: FieldValues<typeof params>) => bicycleUrdf(own, 'single_track'));
+const carOf = derivedFrom(createCar);
 
 export const singleTrack = defineBlock({
   type: 'vehicle/single-track',
@@ -120,12 +124,12 @@ export const singleTrack = defineBlock({
   },
 
   check(own) {
-    if (own.cg_to_front_axle >= own.wheel_base) {
-      return ['cg_to_front_axle', `expected less than wheel_base (${own.wheel_base} m), got ${own.cg_to_front_axle}`];
+    if (own.cgToFrontAxle >= own.wheelBase) {
+      return ['cgToFrontAxle', `expected less than wheelBase (${own.wheelBase} m), got ${own.cgToFrontAxle}`];
     }
-    const stop = own.steering_actuator.max_position;
+    const stop = own.steeringActuator.maxPosition;
     if (stop === 0 || stop > Math.PI / 2 - 1e-9)
-      return ['steering_actuator.max_position', `expected an end stop above 0 and below 90°, got ${stop} rad`];
+      return ['steeringActuator.maxPosition', `expected an end stop above 0 and below 90°, got ${stop} rad`];
     return undefined;
   },
 
@@ -137,17 +141,16 @@ export const singleTrack = defineBlock({
     motion[YAW] = body[Body.YAW];
     return {
       body,
-      car: createCar(own),
       motion,
       command: new Float64Array(2),
       input: new Float64Array(3),
-      drive: createDriveActuator(own.drive_actuator, context.period),
-      steering: createSteeringActuator(own.steering_actuator, context.period),
+      drive: createDriveActuator(own.driveActuator, context.period),
+      steering: createSteeringActuator(own.steeringActuator, context.period),
     };
   },
 
   step(own, state, inputs, outputs, time) {
-    const { body, car, motion, command, input, drive, steering } = state;
+    const { body, motion, command, input, drive, steering } = state;
     beginStep(body, time);
     if (time.activation === 0) {
       beginAt(drive, time.nowNs);
@@ -158,9 +161,9 @@ export const singleTrack = defineBlock({
 
     // actuators
     const aim = drive.numbers[Actuator.OUTPUT];
-    const aimRate = (driveVelocity(own.drive_actuator, drive, timeNs, command[COMMAND_SPEED]) - aim) / time.dt;
+    const aimRate = (driveVelocity(own.driveActuator, drive, timeNs, command[COMMAND_SPEED]) - aim) / time.dt;
     body[Body.STEERING] = input[STEERING] = steeringAngle(
-      own.steering_actuator,
+      own.steeringActuator,
       steering,
       timeNs,
       command[COMMAND_STEERING],
@@ -168,17 +171,18 @@ export const singleTrack = defineBlock({
 
     // forces and motion
     demandForces(own, motion[VX], aim, aimRate, input);
-    advanceSingleTrack(car, motion, input, time.dt);
+    advanceSingleTrack(carOf(own), motion, input, time.dt);
     body[Body.X] = motion[X];
     body[Body.Y] = motion[Y];
     body[Body.YAW] = motion[YAW];
     body[Body.AXLE_VX] = motion[VX];
-    body[Body.AXLE_VY] = motion[VY] - (own.wheel_base - own.cg_to_front_axle) * motion[YAW_RATE];
+    body[Body.AXLE_VY] = motion[VY] - (own.wheelBase - own.cgToFrontAxle) * motion[YAW_RATE];
     body[Body.YAW_RATE] = motion[YAW_RATE];
-    updateVelocity(body, own.base_link_offset, outputs.state.publish);
+    updateVelocity(body, own.baseLinkOffset, outputs.state.publish);
 
-    writeState(body, own.base_link_offset, outputs.state.value);
+    writeState(body, own.baseLinkOffset, outputs.state.value);
     publishSteeringJoints(own, 1, body, outputs.joint_states);
-    if (time.activation === 0) describe(outputs.robot_description, bicycleUrdf(own, 'single_track'));
+    // again when a parameter that shows in it has changed
+    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(own));
   },
 });

@@ -13,15 +13,15 @@
 import { atan, sin } from '../../math/trig.ts';
 
 export interface MagicFormulaShape {
-  readonly stiffness_factor: number;
-  readonly shape_factor: number;
-  readonly curvature_factor: number;
+  readonly stiffnessFactor: number;
+  readonly shapeFactor: number;
+  readonly curvatureFactor: number;
 }
 
 /** F_y/D in [−1, 1]. */
 export function magicFormula(shape: MagicFormulaShape, slipAngle: number): number {
-  const stretched = shape.stiffness_factor * slipAngle;
-  return sin(shape.shape_factor * atan(stretched - shape.curvature_factor * (stretched - atan(stretched))));
+  const stretched = shape.stiffnessFactor * slipAngle;
+  return sin(shape.shapeFactor * atan(stretched - shape.curvatureFactor * (stretched - atan(stretched))));
 }
 
 /** D: the largest force a tyre can give under a load [N]. Never negative, and flat beyond its maximum. */

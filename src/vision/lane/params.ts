@@ -1,5 +1,5 @@
 /** What can be set in a lane detector and in the view of it: the camera and its view, what counts as paint, how lines are found. */
-import { choice, group, integer, list, param, text } from '../../core/schema.ts';
+import { choice, fixed, group, integer, list, param, text } from '../../core/schema.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { LARGEST_PICTURE } from '../pixel-map.ts';
 import { MAX_ELEMENT } from './view-stages.ts';
@@ -25,8 +25,8 @@ const mount = group(
 
 const camera = group(
   {
-    width: integer(640, 'px', 'width of the picture', { min: 2, max: 8192 }),
-    height: integer(480, 'px', 'height of the picture', { min: 2, max: 8192 }),
+    width: fixed(integer(640, 'px', 'width of the picture', { min: 2, max: 8192 })),
+    height: fixed(integer(480, 'px', 'height of the picture', { min: 2, max: 8192 })),
     fx: param(400, 'px', 'focal length across', { above: 0 }),
     fy: param(400, 'px', 'focal length down', { above: 0 }),
     cx: param(
@@ -71,8 +71,8 @@ const matrix = group(
       'nine elements, row by row, from pixels of the picture to pixels of the view',
       9,
     ),
-    imageWidth: integer(640, 'px', 'width of the picture', { min: 2, max: 8192 }),
-    imageHeight: integer(480, 'px', 'height of the picture', { min: 2, max: 8192 }),
+    imageWidth: fixed(integer(640, 'px', 'width of the picture', { min: 2, max: 8192 })),
+    imageHeight: fixed(integer(480, 'px', 'height of the picture', { min: 2, max: 8192 })),
     columns: integer(640, 'px', 'width of the view', { min: 16, max: 4096 }),
     rows: integer(480, 'px', 'height of the view', { min: 16, max: 4096 }),
     forwardScale: param(RELEASED_FORWARD_SCALE, '1/m', 'pixels of the view per metre ahead', { above: 0 }),

@@ -11,7 +11,7 @@
  * Checked against: a lane made from the track itself, which must have no error, and one that is shifted by a known amount.
  */
 import { defineBlock } from '../../core/block.ts';
-import { integer, param } from '../../core/schema.ts';
+import { fixed, integer, param } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import { atan, cos, sin } from '../../math/trig.ts';
 import { Lane, LaneError, timeToNs, VehicleState } from '../../msgs/index.ts';
@@ -45,10 +45,12 @@ export const laneProbe = defineBlock({
       min: 2,
       max: 100,
     }),
-    memory: integer(100, '', 'states that are remembered; pictures older than these are not judged', {
-      min: 1,
-      max: 100_000,
-    }),
+    memory: fixed(
+      integer(100, '', 'states that are remembered; pictures older than these are not judged', {
+        min: 1,
+        max: 100_000,
+      }),
+    ),
   },
   inputs: { lane: Lane, state: VehicleState },
   outputs: { error: LaneError },

@@ -12,7 +12,7 @@ import { InputError } from '../../core/input-error.ts';
 import type { TrackSamples } from './track.ts';
 import type { Curve } from './curve.ts';
 import { sampleCurve } from './curve.ts';
-import { layOut, sampleSegments } from './segments.ts';
+import { placeSegments, sampleSegments } from './segments.ts';
 
 export interface PointsShape {
   /** x, y of each [m]. */
@@ -30,7 +30,7 @@ export function samplePoints({ through, kind, closed }: PointsShape, spacing: nu
   if (kind === 'polyline') {
     const [[x, y], ...rest] = through;
     const elements = (closed ? [...rest, through[0]] : rest).map((lineTo) => ({ lineTo }));
-    return sampleSegments(layOut({ x, y, heading: 0 }, elements, `${path}.through`), closed, spacing, path);
+    return sampleSegments(placeSegments({ x, y, heading: 0 }, elements, `${path}.through`), closed, spacing, path);
   }
   return sampleCurve(splineCurve(through, closed, `${path}.through`), spacing);
 }

@@ -3,7 +3,7 @@ import { makeTrack, readWorldFile, worldFile } from '../../../test/fixtures/worl
 import line from '../../../test/fixtures/world/rosdrive-line.json' with { type: 'json' };
 import { createTrackPoint, pointAt } from './track.ts';
 import { nearest } from './nearest.ts';
-import { layOut } from './segments.ts';
+import { placeSegments } from './segments.ts';
 
 const { segments } = readWorldFile('rosdrive.yaml').track;
 const rosdrive = worldFile('rosdrive.yaml').track!;
@@ -28,7 +28,7 @@ const ELEMENTS: [x: number, y: number, centre?: [number, number]][] = [
 
 describe("RosDrive's track", () => {
   it('begins every element where it was measured, and bends about the measured centres', () => {
-    const laid = layOut({ heading: 0, ...segments.start }, segments.elements, 'elements');
+    const laid = placeSegments({ heading: 0, ...segments.start }, segments.elements, 'elements');
     expect(laid.length).toBe(ELEMENTS.length);
     laid.forEach(({ x, y, heading, curvature }, i) => {
       expect(Math.hypot(x - ELEMENTS[i][0], y - ELEMENTS[i][1])).toBeLessThan(1e-9);
@@ -43,7 +43,7 @@ describe("RosDrive's track", () => {
     expect(rosdrive.closed).toBe(true);
     expect(rosdrive.length).toBeCloseTo(1437.4, 1);
     // twelve chords per arc instead of the arc
-    const laid = layOut({ heading: 0, ...segments.start }, segments.elements, 'elements');
+    const laid = placeSegments({ heading: 0, ...segments.start }, segments.elements, 'elements');
     const polygon = laid.reduce(
       (sum, { curvature, length }) =>
         sum + (curvature === 0 ? length : (24 / Math.abs(curvature)) * Math.sin((length * Math.abs(curvature)) / 24)),

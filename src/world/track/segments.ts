@@ -40,7 +40,7 @@ export interface Segment {
 
 const LARGEST_GAP = 0.05;
 
-export function layOut(start: StartPose, elements: readonly SegmentElement[], path: string): Segment[] {
+export function placeSegments(start: StartPose, elements: readonly SegmentElement[], path: string): Segment[] {
   const segments: Segment[] = [];
   let { x, y, heading } = start;
   let from = 0;

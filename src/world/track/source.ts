@@ -5,7 +5,7 @@ import { createTrack } from './track.ts';
 import { samplePoints } from './points.ts';
 import { samplePolar, startAt } from './polar.ts';
 import { randomShape } from './random.ts';
-import { layOut, sampleSegments } from './segments.ts';
+import { placeSegments, sampleSegments } from './segments.ts';
 import type { TrackDocument } from '../world-schema.ts';
 import { pointOf } from '../world-values.ts';
 
@@ -29,7 +29,7 @@ function samplesOf({ polar, random, segments, points, spacing, laneWidth }: Trac
       if (element.arcTo !== undefined) pointOf(element.arcTo.point, `${at}.arcTo.point`);
     });
     return sampleSegments(
-      layOut(segments.start, segments.elements, `${path}.elements`),
+      placeSegments(segments.start, segments.elements, `${path}.elements`),
       segments.closed,
       spacing,
       path,

@@ -140,7 +140,7 @@ describe('solids', () => {
 describe('vehicles', () => {
   it.each([
     ['a car', plainVehicle('car')],
-    ['a small one', vehicleSpec('f1', { wheel_base: 0.33, track_front: 0.25, wheel_radius: 0.05 })],
+    ['a small one', vehicleSpec('f1', { wheelBase: 0.33, trackFront: 0.25, wheelRadius: 0.05 })],
   ])('%s faces outwards and stays within its outline', (_name, spec) => {
     const mesh = bodyMesh(spec, [200, 0, 0]);
     const { front, rear, halfWidth, bottom, top } = spec.outline;
@@ -159,7 +159,7 @@ describe('vehicles', () => {
   });
 
   it('have platforms with the volume of their deck', () => {
-    const spec = vehicleSpec('robot', { track: 1.4, vis_tire_diameter: 0.56 });
+    const spec = vehicleSpec('robot', { track: 1.4, visWheelDiameter: 0.56 });
     const { front, rear, halfWidth, bottom, top } = spec.outline;
     expect(spec.style).toBe('platform');
     expect(volume(bodyMesh(spec, [0, 0, 200])) / ((front + rear) * 2 * halfWidth * (top - bottom))).toBeGreaterThan(

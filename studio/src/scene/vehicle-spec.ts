@@ -3,10 +3,10 @@
  *
  * Wheels follow from whichever geometry its parameters have, in base_link (on the ground, x forward, y left):
  *
- *   track_front, wheel_radius         car on four wheels: axles at −offset and wheel_base − offset
- *   vis_track_fixed, vis_track_steered  bicycle models; a track of 0 is one wheel; `reverse` steers behind the fixed axle
+ *   trackFront, wheelRadius           car on four wheels: axles at −offset and wheelBase − offset
+ *   visTrackFixed, visTrackSteered    bicycle models; a track of 0 is one wheel; `reverse` steers behind the fixed axle
  *   track alone                       two driven wheels
- *   track and wheel_base              four wheels about the middle
+ *   track and wheelBase               four wheels about the middle
  *
  * The outline is the body that the traffic block knows or that stands beside the block's parameters; otherwise one around the wheels with
  * the overhangs of a usual car. Joint names are those of joint_states (vehicle/*-joints.ts, urdf.ts).
@@ -97,7 +97,7 @@ export function vehicleSpec(name: string, params: Params, body?: Tree): VehicleS
 
 /** A vehicle of which only a name is known: a middle-sized car. */
 export const plainVehicle = (name: string): VehicleSpec =>
-  vehicleSpec(name, { wheel_base: 2.7, track_front: 1.55, track_rear: 1.55, wheel_radius: 0.31 });
+  vehicleSpec(name, { wheelBase: 2.7, trackFront: 1.55, trackRear: 1.55, wheelRadius: 0.31 });
 
 /** A box that others see and hit, of which nothing else is known: wheels where a car of that size has them. */
 export function vehicleOfBody(name: string, outline: Outline, colour?: Rgb): VehicleSpec {
@@ -107,10 +107,10 @@ export function vehicleOfBody(name: string, outline: Outline, colour?: Rgb): Veh
   return vehicleSpec(
     name,
     {
-      wheel_base: 0.62 * length,
-      track_front: track,
-      wheel_radius: radius,
-      base_link_offset: outline.rear - 0.19 * length,
+      wheelBase: 0.62 * length,
+      trackFront: track,
+      wheelRadius: radius,
+      baseLinkOffset: outline.rear - 0.19 * length,
     },
     { ...outline, colour },
   );
@@ -132,47 +132,47 @@ const SIDES = [
 ] as const;
 
 function wheelsOf(params: Params): WheelSpec[] {
-  const offset = numberOr(params.base_link_offset, 0);
-  if (typeof params.track_front === 'number') return fourWheels(params, offset);
-  if (typeof params.vis_track_fixed === 'number') return bicycleWheels(params, offset);
-  if (typeof params.vis_wheel_diameter === 'number') return omniWheels(params, offset);
+  const offset = numberOr(params.baseLinkOffset, 0);
+  if (typeof params.trackFront === 'number') return fourWheels(params, offset);
+  if (typeof params.visTrackFixed === 'number') return bicycleWheels(params, offset);
+  if (typeof params.track === 'number' && typeof params.wheelBase === 'number') return omniWheels(params, offset);
   if (typeof params.track === 'number') return differentialWheels(params, offset);
   return [];
 }
 
 function fourWheels(params: Params, offset: number): WheelSpec[] {
-  const radius = params.wheel_radius as number;
+  const radius = params.wheelRadius as number;
   const size = { radius, width: 0.62 * radius };
   return SIDES.flatMap(([side, half]): WheelSpec[] => [
     {
-      x: params.wheel_base - offset,
-      y: half * params.track_front,
+      x: params.wheelBase - offset,
+      y: half * params.trackFront,
       ...size,
       steerJoint: `steering_${side}`,
       rollJoint: `wheel_front_${side}`,
     },
-    { x: -offset, y: half * numberOr(params.track_rear, params.track_front), ...size, rollJoint: `wheel_rear_${side}` },
+    { x: -offset, y: half * numberOr(params.trackRear, params.trackFront), ...size, rollJoint: `wheel_rear_${side}` },
   ]);
 }
 
 function bicycleWheels(params: Params, offset: number): WheelSpec[] {
-  const radius = params.vis_tire_diameter / 2;
+  const radius = params.visWheelDiameter / 2;
   const size = { radius, width: radius / 2 };
-  const x = (params.reverse === true ? -1 : 1) * params.wheel_base - offset;
+  const x = (params.reverse === true ? -1 : 1) * params.wheelBase - offset;
   const fixed: WheelSpec[] =
-    params.vis_track_fixed > 0
+    params.visTrackFixed > 0
       ? SIDES.map(([side, half]) => ({
           x: -offset,
-          y: half * params.vis_track_fixed,
+          y: half * params.visTrackFixed,
           ...size,
           rollJoint: `wheel_fixed_${side}`,
         }))
       : [{ x: -offset, y: 0, ...size, rollJoint: 'wheel_fixed' }];
   const steered: WheelSpec[] =
-    params.vis_track_steered > 0
+    params.visTrackSteered > 0
       ? SIDES.map(([side, half]) => ({
           x,
-          y: half * params.vis_track_steered,
+          y: half * params.visTrackSteered,
           ...size,
           steerJoint: `steering_${side}`,
           rollJoint: `wheel_steered_${side}`,
@@ -182,7 +182,7 @@ function bicycleWheels(params: Params, offset: number): WheelSpec[] {
 }
 
 function omniWheels(params: Params, offset: number): WheelSpec[] {
-  const radius = params.vis_wheel_diameter / 2;
+  const radius = params.visWheelDiameter / 2;
   return (
     [
       ['front', 0.5],
@@ -191,7 +191,7 @@ function omniWheels(params: Params, offset: number): WheelSpec[] {
   ).flatMap(([end, along]) =>
     SIDES.map(
       ([side, half]): WheelSpec => ({
-        x: along * params.wheel_base - offset,
+        x: along * params.wheelBase - offset,
         y: half * params.track,
         radius,
         width: 0.7 * radius,
@@ -202,7 +202,7 @@ function omniWheels(params: Params, offset: number): WheelSpec[] {
 }
 
 function differentialWheels(params: Params, offset: number): WheelSpec[] {
-  const radius = numberOr(params.vis_tire_diameter, 0.4 * params.track) / 2;
+  const radius = numberOr(params.visWheelDiameter, 0.4 * params.track) / 2;
   return SIDES.map(([side, half]) => ({
     x: -offset,
     y: half * params.track,

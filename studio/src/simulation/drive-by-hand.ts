@@ -20,8 +20,8 @@ const COMMANDS: readonly (readonly [input: string, output: string])[] = [
 
 /** The end stop of the wheels, as a number or with its unit; none where there is none. */
 function maxSteering(stop: unknown): Tree {
-  if (typeof stop === 'string') return { max_steering: stop };
-  return typeof stop === 'number' && stop > 0 ? { max_steering: Math.min(1.5, stop) } : {};
+  if (typeof stop === 'string') return { maxSteering: stop };
+  return typeof stop === 'number' && stop > 0 ? { maxSteering: Math.min(1.5, stop) } : {};
 }
 
 /** The document, with fragments expanded, driven by hand; as it is when it already can be. */
@@ -43,11 +43,11 @@ export function driveByHand(document: Tree): Tree {
       ([port]) => !COMMANDS.some(([command]) => command === port) && port !== 'twist_stamped',
     ),
   );
-  const { wheel_base: base, steering_actuator: steering } = (vehicle.params ?? {}) as Tree;
+  const { wheelBase: base, steeringActuator: steering } = (vehicle.params ?? {}) as Tree;
   const params = {
-    max_speed: 6,
-    ...(typeof base === 'number' && { wheel_base: base }),
-    ...maxSteering(steering?.max_position),
+    maxSpeed: 6,
+    ...(typeof base === 'number' && { wheelBase: base }),
+    ...maxSteering(steering?.maxPosition),
   };
   return {
     ...document,

@@ -1,4 +1,5 @@
 /** The scenario behind what is shown: as it was written (and can be written again), with every default, and with this run's changes. */
+import { formatYaml } from '../../../../src/scenario/yaml.ts';
 import './scenario.css';
 import type { Signal } from '@preact/signals';
 import { useComputed, useSignal } from '@preact/signals';

@@ -16,7 +16,7 @@ const topic = (name: string, type: string, signal?: string): Topic => ({
 describe('sensors of a scenario', () => {
   const document = {
     blocks: {
-      car1: { params: { wheel_base: 2.86, track_front: 1.5, wheel_radius: 0.3 }, inputs: {} },
+      car1: { params: { wheelBase: 2.86, trackFront: 1.5, wheelRadius: 0.3 }, inputs: {} },
       car2: { params: {}, inputs: {} },
       'car1-front_left_sonar': {
         params: { mount: { x: 3.5, y: 0.7, z: 0.5, yaw: 0.1 }, angleMin: -0.1, angleMax: 0.2 },

@@ -15,12 +15,12 @@ export interface Effects {
   readonly blur: number;
 }
 
-export class Electronics {
+export class ImagePipeline {
   /** Where pictures are to be made. */
   readonly buffer: Uint8Array;
   private readonly words: Int32Array;
   private readonly blur: Blur | undefined;
-  private readonly gained: Uint8Array | undefined;
+  private readonly gainTable: Uint8Array | undefined;
   private readonly noise: ReadNoise | undefined;
 
   constructor({ gain, noise, blur }: Effects, width: number, height: number, channels: number) {
@@ -28,16 +28,16 @@ export class Electronics {
     this.words = new Int32Array((size + 3) >> 2);
     this.buffer = new Uint8Array(this.words.buffer, 0, size);
     this.blur = blur > 0 ? new Blur(blur, width, height, channels) : undefined;
-    this.gained =
+    this.gainTable =
       gain === 1 ? undefined : Uint8Array.from({ length: 256 }, (_, level) => Math.min(255, Math.round(gain * level)));
     this.noise = noise > 0 ? new ReadNoise(noise) : undefined;
   }
 
   /** Finishes the picture in the buffer and copies it out. */
-  develop(pixels: Uint8Array, stream: RandomStream): void {
-    const { buffer, gained } = this;
+  process(pixels: Uint8Array, stream: RandomStream): void {
+    const { buffer, gainTable } = this;
     this.blur?.apply(buffer);
-    if (gained !== undefined) for (let i = 0; i < buffer.length; i++) buffer[i] = gained[buffer[i]];
+    if (gainTable !== undefined) for (let i = 0; i < buffer.length; i++) buffer[i] = gainTable[buffer[i]];
     this.noise?.apply(this.words, stream);
     pixels.set(buffer);
   }

@@ -1,0 +1,311 @@
+/**
+ * Parameters and wiring with which each block is tried: small, so that the suites are fast, and such that every parameter can matter.
+ * A block without an entry is tried with its defaults; one with optional inputs also without them.
+ */
+import type { AnyBlock } from '../../src/core/block.ts';
+import type { ImageKind } from './rendered-images.ts';
+import { LANE_CAMERA } from './rendered-images.ts';
+
+export interface Example {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Inputs on which nothing comes. */
+  readonly unwired?: readonly string[];
+  /** What images on its inputs show. */
+  readonly images?: ImageKind;
+  /** Every parameter of the world is turned by itself; elsewhere the world as a whole, since all blocks read it the same way. */
+  readonly turnsWorld?: boolean;
+  /** Only parameters whose paths begin so are turned; the others are turned in another example. */
+  readonly turnsOnly?: string;
+  /** A block that takes its time: fewer steps, and one other value of each parameter. */
+  readonly isSlow?: boolean;
+}
+
+/** A lane on which the vehicles of the plausible messages drive, with everything else a world may hold. */
+const WORLD = {
+  track: {
+    polar: { radius: 10, harmonics: [{ order: 2, sin: 0.2 }], start: { x: 10, y: 0, heading: 1.57 } },
+    lines: { wear: { fraction: 0.2 } },
+    road: { width: 5 },
+  },
+  stripes: [
+    {
+      points: [
+        [11, 0],
+        [11, 3],
+        [9, 6],
+      ],
+      colour: [250, 220, 40],
+    },
+  ],
+  areas: [
+    {
+      points: [
+        [8, 2],
+        [12, 2],
+        [12, 4],
+        [8, 4],
+      ],
+    },
+  ],
+  shadows: [
+    {
+      points: [
+        [9, 1],
+        [10, 1],
+        [10, 3],
+      ],
+    },
+  ],
+  randomShadows: { count: 20, size: 2 },
+  solids: [
+    { name: 'box', x: 11.5, y: 4, yaw: 0.3, length: 1, width: 0.5, height: 1 },
+    {
+      name: 'post',
+      x: 8.5,
+      y: 6,
+      footprint: [
+        [0.2, 0],
+        [0, 0.2],
+        [-0.2, -0.2],
+      ],
+      height: 2,
+    },
+  ],
+};
+
+const OTHER_TRACKS = [
+  { random: { radius: 10, amplitude: 0.5, start: { x: 10, heading: 1.57 } } },
+  {
+    segments: {
+      start: { x: 10, y: -3, heading: 1.57 },
+      elements: [
+        { straight: 5 },
+        { arc: { radius: 8, angle: 1 } },
+        { lineTo: [4, 12] },
+        { arcTo: { point: [-2, 12], radius: 9 } },
+      ],
+    },
+  },
+  {
+    points: {
+      through: [
+        [10, 0],
+        [0, 10],
+        [-10, 0],
+        [0, -10],
+      ],
+    },
+  },
+];
+
+/** A world that differs from it in all that matters to anybody. */
+export const OTHER_WORLD = {
+  ...WORLD,
+  track: { ...WORLD.track, polar: { radius: 6, direction: 'cw' }, laneWidth: 2 },
+  solids: [{ name: 'box', x: 10, y: 3, length: 2, width: 2, height: 2 }],
+};
+
+const inWorld = (params: object = {}, world: object = WORLD): Example[] => [{ params: { ...params, world } }];
+
+const WITH_CENTRE_LINE = { track: { polar: { radius: 10 }, lines: { kind: 'centre' } } };
+
+/** With every kind of track, and every parameter of the world turned. */
+const inWorlds = (params: object = {}): Example[] => [
+  { params: { ...params, world: WORLD }, turnsWorld: true, isSlow: true },
+  ...OTHER_TRACKS.map((track) => ({
+    params: { ...params, world: { track } },
+    turnsWorld: true,
+    turnsOnly: 'world.track',
+    isSlow: true,
+  })),
+];
+
+/** Actuators that answer within the time of a trial. */
+const QUICK = { deadTime: 0.02, timeConstant: 0.05 };
+const QUICK_DRIVE = { ...QUICK, maxVelocity: 0.7, maxAcceleration: 20 };
+const QUICK_STEERING = { ...QUICK, maxVelocity: 10, maxPosition: 0.5 };
+const ROUGH = { deadZone: 0.02, quantisation: 0.01, backlash: 0.02 };
+const SECOND_ORDER = { naturalFrequency: 40, dampingRatio: 0.5 };
+const SHORT_TIMEOUT = { commandTimeout: 0.03 };
+
+const LANE_WINDOW = { xMin: 2.6, xMax: 7, yHalf: 2, pixelsPerMetre: 30 };
+/** The matrix of MonoSIM's released detector for a quarter of the pixels each way. */
+const LANE_MATRIX = {
+  imageToView: [-6.125, -38, 570, 0, -64, 960, 0, -0.475, 1],
+  imageWidth: 160,
+  imageHeight: 120,
+  columns: 160,
+  rows: 120,
+  forwardScale: 15.8,
+  sidewaysScale: 13.4,
+  bottomRow: 120,
+  centreColumn: 80,
+};
+const laneParams = { birdsEye: { camera: LANE_CAMERA, window: LANE_WINDOW, matrix: LANE_MATRIX } };
+const laneExamples: Example[] = [
+  { params: laneParams, images: 'lane' },
+  { params: laneParams, images: 'lane', unwired: ['camera_info'] },
+  {
+    params: {
+      ...laneParams,
+      threshold: { kind: 'fixed', level: 150 },
+      open: 3,
+      search: 'windows',
+      channel: 'grey',
+      windows: { margin: 10, minPixels: 5 },
+    },
+    images: 'lane',
+  },
+  {
+    params: {
+      birdsEye: { from: 'matrix', matrix: LANE_MATRIX },
+      threshold: { kind: 'fixed', level: 150 },
+      search: 'windows',
+      windows: { margin: 10, minPixels: 5 },
+    },
+    images: 'lane',
+  },
+];
+
+const LINE_REGION = { top: 106, bottom: 160 };
+const lineExamples: Example[] = [
+  { params: { region: LINE_REGION }, images: 'line' },
+  { params: { region: { ...LINE_REGION, crop: false }, merge: 'mean' }, images: 'line' },
+];
+
+/** Where the vehicles of the plausible messages come by, again and again. */
+const WAYPOINTS = Array.from({ length: 40 }, (_, i) => {
+  const angle = 0.3 + 0.3 * Math.sin(2 * i);
+  return { x: 10 * Math.cos(angle), y: 10 * Math.sin(angle) };
+});
+
+const SPEEDS = WAYPOINTS.map((_, i) => 5 + (i % 7));
+
+/** With lanes that last, and with lanes that are lost between two messages. */
+const laneKeeping = (params: Example['params'] = {}): Example[] => [
+  { params },
+  { params: { ...params, timeout: 0.01, holdTime: 0.01, acceleration: 50, deceleration: 50 } },
+];
+
+const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
+  'control/twist-schedule': [
+    {
+      params: {
+        segments: [
+          { until: 0.05, vx: 1 },
+          { until: 0.1, yawRate: 1 },
+        ],
+        repeat: true,
+      },
+    },
+  ],
+  'control/drive-schedule': [
+    {
+      params: {
+        segments: [
+          { until: 0.35, speed: 1 },
+          { until: 0.8, steering: 0.1 },
+        ],
+      },
+    },
+  ],
+  'control/waypoint-follower': [
+    { params: { waypoints: WAYPOINTS } },
+    { params: { waypoints: WAYPOINTS.slice(0, 1), reach: 0.01, slowRadius: 5 } },
+  ],
+  'control/manual': [{ params: { throttle: 0.5, steering: 0.3 } }],
+  'control/lane-pid': laneKeeping({ integralLimit: 0.02 }),
+  'control/lane-mpc': [...laneKeeping(), { params: { discretisation: 'euler' } }],
+  'control/pure-pursuit': laneKeeping(),
+  'control/stanley': laneKeeping(),
+  'control/cruise': [
+    { params: {}, unwired: ['stop'] },
+    { params: { law: 'published' }, unwired: ['stop'] },
+    { params: { setpoint: 8, kd: 0.1 }, unwired: ['setpoint', 'stop'] },
+    { params: { setpoint: 0, holdSpeed: 5 }, unwired: ['setpoint', 'stop'] },
+  ],
+  'control/speed-schedule': [
+    { params: { waypoints: WAYPOINTS, speeds: SPEEDS, reach: 0.5 } },
+    { params: { waypoints: WAYPOINTS, speeds: [20], stop: { x: 10, y: 8 } } },
+    { params: { law: 'published', waypoints: WAYPOINTS, speeds: SPEEDS, toleranceX: 0.3, toleranceY: 0.3 } },
+  ],
+  'control/line-steering': [{ params: {} }, { params: { law: 'published' } }],
+  'control/sonar-avoidance': [
+    // neither the tyres nor the end stop shall hide what it wants
+    { params: { lateralAcceleration: 500, maxSteering: 1.4, memory: 0.1 } },
+    { params: { law: 'published' } },
+  ],
+  'control/overtaking': [{ params: { lateralAcceleration: 500, maxSteering: 1.4 } }, { params: { law: 'published' } }],
+  'control/prius-mixer': [{ params: { timeout: 0.03 } }, { params: { law: 'published', timeout: 0.03 } }],
+  'sensors/camera': inWorlds({ width: 48, height: 36, far: 40 }),
+  'sensors/sonar': inWorld({ ownBody: 'body_0' }),
+  'sensors/lidar': inWorld({ rays: 48, mount: { pitch: 0.1 }, ownBody: 'body_0' }),
+  'sensors/lidar-3d': inWorld({ columns: 32, beams: 4 }).map((example) => ({ ...example, isSlow: true })),
+  'vehicle/bicycle': [
+    { params: { ...SHORT_TIMEOUT, driveActuator: QUICK_DRIVE, steeringActuator: QUICK_STEERING } },
+    {
+      params: {
+        driveActuator: { ...QUICK_DRIVE, ...ROUGH, ...SECOND_ORDER },
+        steeringActuator: { ...QUICK_STEERING, ...ROUGH, ...SECOND_ORDER },
+      },
+    },
+  ],
+  'vehicle/differential': [
+    { params: { ...SHORT_TIMEOUT, driveActuators: QUICK_DRIVE } },
+    { params: { driveActuators: { ...QUICK_DRIVE, ...ROUGH, ...SECOND_ORDER } } },
+  ],
+  'vehicle/omni': [
+    { params: { ...SHORT_TIMEOUT, driveActuators: QUICK_DRIVE } },
+    { params: { driveActuators: { ...QUICK_DRIVE, ...ROUGH, ...SECOND_ORDER } } },
+  ],
+  'vehicle/single-track': [
+    { params: { ...SHORT_TIMEOUT, driveActuator: QUICK_DRIVE, steeringActuator: QUICK_STEERING } },
+    {
+      params: {
+        tyreModel: 'linear',
+        dragArea: 0.6,
+        driveActuator: { ...QUICK_DRIVE, ...ROUGH, ...SECOND_ORDER },
+        steeringActuator: { ...QUICK_STEERING, ...ROUGH, ...SECOND_ORDER },
+      },
+    },
+  ],
+  'vehicle/four-wheel': [
+    { params: { ...SHORT_TIMEOUT, steeringActuator: QUICK_STEERING } },
+    {
+      params: {
+        tyreModel: 'magic-formula',
+        speed: 5,
+        dragArea: 0.6,
+        powertrain: { creepThrottle: 0.1, engineBraking: 0.1 },
+        steeringActuator: { ...QUICK_STEERING, ...ROUGH, ...SECOND_ORDER },
+      },
+      unwired: ['control'],
+    },
+    {
+      params: { speedControl: { law: 'wheel-pid', kd: 10 }, steeringActuator: { deadTime: 0, timeConstant: 0 } },
+      unwired: ['control'],
+    },
+  ],
+  'vehicle/localisation': [{ params: { simulateLocalisation: true } }, { params: {} }],
+  'vision/lane-detector': laneExamples,
+  'vision/lane-view': [laneExamples[0], laneExamples[3]].map((example) => ({ ...example, isSlow: true })),
+  'vision/line-detector': lineExamples,
+  'vision/line-view': lineExamples.map((example) => ({ ...example, isSlow: true })),
+  'world/lane-probe': inWorld(),
+  'world/lane-truth': inWorld(),
+  'world/line-truth': [
+    ...inWorld({ near: 2, far: 8, camera: { hfov: 2.5, pitch: 0.5 } }, WITH_CENTRE_LINE),
+    ...inWorld({ near: 2, far: 8, ends: 'distance' }, WITH_CENTRE_LINE),
+  ],
+  'world/track-probe': inWorlds(),
+  'world/traffic': inWorld({ bodies: [{}, { front: 2 }], pushes: [{ at: 0.4, body: 'vehicle_0', x: 100 }] }),
+  'world/clearance': [...inWorld({ a: 'body_0', b: 'body_1' }), ...inWorld({ a: 'body_0', b: 'box' })],
+};
+
+/** The examples of a block: with all of its inputs, and with only those that it needs. */
+export function examplesOf(block: AnyBlock): readonly Example[] {
+  const examples = EXAMPLES[block.type] ?? [{ params: {} }];
+  const optional = Object.entries(block.inputs).flatMap(([port, type]) => ('optional' in type ? [port] : []));
+  if (optional.length === 0) return examples;
+  return [...examples, { ...examples[0], unwired: optional }];
+}

@@ -1,0 +1,78 @@
+/** What every block promises about its parameters: all but the fixed ones can be turned while it runs, and then do what they say. */
+import { describe, expect, it } from 'vitest';
+import { blocks } from '../../src/catalog.ts';
+import type { AnyBlock } from '../../src/core/block.ts';
+import type { Fields, Schema } from '../../src/core/schema.ts';
+import type { Verdict } from './turned-parameters.ts';
+import { turnAll } from './turned-parameters.ts';
+
+const surveys = new Map<AnyBlock, ReadonlyMap<string, Verdict>>();
+/** Made once for all tests of a block. */
+function surveyOf(block: AnyBlock): ReadonlyMap<string, Verdict> {
+  let survey = surveys.get(block);
+  if (survey === undefined) surveys.set(block, (survey = turnAll(block)));
+  return survey;
+}
+
+const tunable = (block: AnyBlock): [path: string, verdict: Verdict][] =>
+  [...surveyOf(block)].filter(([, { isFixed }]) => !isFixed);
+
+describe.each(blocks.map((block) => [block.type, block] as const))('%s', (_type, block) => {
+  it('keeps its promises while any parameter is turned', () => {
+    expect(tunable(block).flatMap(([, { broken }]) => broken)).toEqual([]);
+  });
+
+  it('follows every parameter that is not fixed, when it is turned as when it was so from the start', () => {
+    const ignored = tunable(block).filter(([, { ignoredIn }]) => ignoredIn.length > 0);
+    expect(ignored.map(([path, { ignoredIn }]) => `${path} in example ${ignoredIn.join(', ')}`)).toEqual([]);
+  });
+});
+
+/** Paths of the parameters that cannot be turned. */
+const fixedIn = (fields: Fields, path: string): string[] =>
+  Object.entries(fields).flatMap(([name, schema]: [string, Schema]) => {
+    const inner = schema.kind === 'optional' ? schema.of : schema;
+    if (schema.fixed === true || inner.fixed === true) return [`${path}${name}`];
+    if (inner.kind === 'group') return fixedIn(inner.fields, `${path}${name}.`);
+    return inner.kind === 'list' && inner.items.kind === 'group'
+      ? fixedIn(inner.items.fields, `${path}${name}[].`)
+      : [];
+  });
+
+it('only these parameters are fixed: where a vehicle starts, how much is remembered, and the size of the images that come', () => {
+  const fixed = Object.fromEntries(
+    blocks.map((block) => [block.type, fixedIn(block.params, '')] as const).filter(([, paths]) => paths.length > 0),
+  );
+  const start = ['x', 'y', 'yaw'];
+  const imageSize = [
+    'birdsEye.camera.width',
+    'birdsEye.camera.height',
+    'birdsEye.matrix.imageWidth',
+    'birdsEye.matrix.imageHeight',
+  ];
+  expect(fixed).toEqual({
+    'vehicle/bicycle': start,
+    'vehicle/differential': start,
+    'vehicle/omni': start,
+    'vehicle/single-track': start,
+    'vehicle/four-wheel': ['brakes.handbrake', ...start, 'speed'],
+    'vision/lane-detector': imageSize,
+    'vision/lane-view': imageSize,
+    'world/lane-probe': ['memory'],
+  });
+});
+
+describe('over all blocks', () => {
+  const share = (holds: (verdict: Verdict) => boolean): number => {
+    const all = blocks.flatMap((block) => tunable(block).map(([, verdict]) => verdict));
+    return all.filter(holds).length / all.length;
+  };
+
+  it('at least 90 % of the tunable parameters were turned', () => {
+    expect(share(({ wasTurned }) => wasTurned)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('at least 80 % of them were seen to matter', () => {
+    expect(share(({ matters }) => matters)).toBeGreaterThanOrEqual(0.8);
+  });
+});

@@ -1,0 +1,94 @@
+/** Small images of a lane between white lines and of a yellow line on a road, for blocks that look at images. */
+import { parse } from '../../src/core/schema.ts';
+import type { Lens } from '../../src/math/lens.ts';
+import { cameraInfo } from '../../src/math/lens.ts';
+import type { RandomStream } from '../../src/math/random.ts';
+import { integerBelow } from '../../src/math/random.ts';
+import { createRenderer } from '../../src/sensors/index.ts';
+import { worldOf, worldParams } from '../../src/world/index.ts';
+
+export type ImageKind = 'lane' | 'line';
+
+interface RenderedImage {
+  readonly width: number;
+  readonly height: number;
+  readonly encoding: string;
+  readonly is_bigendian: number;
+  readonly step: number;
+  readonly data: Uint8Array;
+}
+
+/** The camera of MonoSIM's car with a quarter of its pixels each way. */
+export const LANE_CAMERA = {
+  width: 160,
+  height: 120,
+  fx: 100,
+  fy: 100,
+  mount: { x: 2, y: 0, z: 0.83, roll: 0, pitch: Math.PI / 6, yaw: 0 },
+};
+const LANE_LENS: Lens = { kind: 'pinhole', width: 160, height: 120, fx: 100, fy: 100, cx: 79.5, cy: 59.5, k: [] };
+const laneInfo = cameraInfo(LANE_LENS);
+/** What a camera_info says of it. */
+export const LANE_LENS_INFO = {
+  width: 160,
+  height: 120,
+  distortion_model: laneInfo.distortionModel,
+  d: laneInfo.d,
+  k: laneInfo.k,
+  p: laneInfo.p,
+  r: laneInfo.r,
+};
+
+/** The front camera of RosDrive's Prius with a quarter of its pixels each way. */
+const LINE_LENS: Lens = { kind: 'pinhole', width: 200, height: 200, fx: 119, fy: 119, cx: 99.5, cy: 99.5, k: [] };
+const LINE_MOUNT = { x: 1.85, y: 0, z: 3, roll: 0, pitch: 0.05, yaw: 0 };
+
+const straightRoad = (lines: object) =>
+  worldOf(
+    parse(
+      worldParams,
+      {
+        ground: [70, 70, 70],
+        track: {
+          segments: { elements: [{ straight: 200 }] },
+          laneWidth: 1,
+          lines,
+          road: { width: 6, colour: [84, 84, 84] },
+        },
+      },
+      'world',
+    ),
+  );
+
+/** Offset to the left of the middle [m] and heading [rad] of each image. */
+const VIEWS = [
+  [0, 0],
+  [0.1, 0.02],
+  [-0.15, -0.05],
+  [0.25, 0.1],
+  [-0.3, 0.04],
+  [0.05, -0.12],
+] as const;
+
+function render(kind: ImageKind): RenderedImage[] {
+  const [lens, mount, lines] =
+    kind === 'lane'
+      ? [LANE_LENS, LANE_CAMERA.mount, { kind: 'edges', width: 0.11 }]
+      : [LINE_LENS, LINE_MOUNT, { kind: 'centre', width: 0.3, colour: [230, 230, 60] }];
+  const renderer = createRenderer(lens, straightRoad(lines).scene, { mount, encoding: 'rgb8' });
+  return VIEWS.map(([y, yaw], i) => {
+    const data = new Uint8Array(renderer.size);
+    renderer.render({ x: 20 + 3 * i, y, yaw, roll: 0, pitch: 0, vx: 0, vy: 0, yaw_rate: 0 }, data);
+    const { width, height } = lens;
+    return { width, height, encoding: 'rgb8', is_bigendian: 0, step: 3 * width, data };
+  });
+}
+
+const rendered = new Map<ImageKind, RenderedImage[]>();
+
+/** One of the images, by chance. */
+export function renderedImage(kind: ImageKind, stream: RandomStream): RenderedImage {
+  let images = rendered.get(kind);
+  if (images === undefined) rendered.set(kind, (images = render(kind)));
+  return images[integerBelow(stream, images.length)];
+}
