@@ -9,10 +9,10 @@ import { parse } from '../src/core/schema.ts';
 import { parseYaml } from '../src/core/scenario-text.ts';
 import { shippedScenario } from '../src/cli/reproduce/study-runs.ts';
 import { TimedHost } from '../src/hosts/timed-host.ts';
-import type { Lens } from '../src/math/lens.ts';
+import type { Lens } from '../src/camera-model/lens.ts';
 import { tan } from '../src/math/trig.ts';
 import { createRenderer } from '../src/sensors/index.ts';
-import { releasedPipeline } from '../src/vision/index.ts';
+import { releasedPipeline } from '../test/fixtures/vision/monosim-detector.ts';
 import { createTrackPoint, pointAt, worldOf, worldParams } from '../src/world/index.ts';
 
 function median(values: number[]): number {

@@ -1,6 +1,14 @@
 /** The control course in closed loops: RosDrive's Prius on its track, the line from the truth. */
 import { describe, expect, it } from 'vitest';
-import { prius, priusBody, runCourse, sonars, sonarWires, world } from '../../../test/fixtures/course/prius-course.ts';
+import {
+  prius,
+  priusBody,
+  priusCamera,
+  runCourse,
+  sonars,
+  sonarWires,
+  world,
+} from '../../../test/fixtures/course/prius-course.ts';
 import type { Reader } from '../../../test/fixtures/course/prius-course.ts';
 import { headingGains } from './course-gains.ts';
 import type { StepFigures } from './step-response.ts';
@@ -25,12 +33,12 @@ function follower(
       params: { setpoint: speed },
       inputs: { car_info: `${car}.car_info`, ...(over === 'over.steering' ? { setpoint: 'over.setpoint' } : {}) },
     },
-    [`${car}-line`]: { type: 'world/line-truth', inputs: { state: `${car}.state` } },
+    [`${car}-line`]: { type: 'world/line-truth', params: { camera: priusCamera }, inputs: { state: `${car}.state` } },
     [`${car}-steering`]: {
       type: 'control/line-steering',
       rateHz: 30,
       offset: '1 ms',
-      params: { law, gains, setpoint: speed },
+      params: { law, gains, setpoint: speed, camera: priusCamera },
       inputs: {
         line: `${car}-line.line`,
         car_info: `${car}.car_info`,

@@ -11,7 +11,7 @@
  * The derivative is the previous minus the current error, so K_D > 0 takes damping away. "30°" is 0.5236 of full lock, 19.4° at the wheels. X₂ is the end further
  * right: the far end in right bends, the near end in left ones.
  *
- * Corrected: both ends are put on the ground with the geometry of the camera (line-ground.ts). The point of the line ℓ = max(near end, λ v²) away is pursued:
+ * Corrected: both ends are put on the ground with the geometry of the camera (camera-model/ground.ts). The point of the line ℓ = max(near end, λ v²) away is pursued:
  *
  *   sin θ = y/ℓ                                                  (x, y) that point in base_link, θ its bearing, left positive
  *   δ = atan((2 L/ℓ) g (K_P sin θ + K_I ∫ sin θ dt + K_D d(sin θ)/dt))      steer = δ/δ_max
@@ -23,13 +23,15 @@
  * Reference: RosDrive; R. C. Coulter, Implementation of the pure pursuit path tracking algorithm, CMU-RI-TR-92-01, 1992.
  * Checked against: numbers worked out by hand, circles that pure pursuit must hold, laps of the Prius on RosDrive's track.
  */
+import type { CameraModel } from '../../camera-model/camera-params.ts';
+import { lensOf } from '../../camera-model/camera-params.ts';
+import { pixelToGround } from '../../camera-model/ground.ts';
+import { derivedFrom } from '../../core/derived.ts';
 import { radiansToDegrees } from '../../math/angle.ts';
 import { clamp, firstOrderLag, lagDecay } from '../../math/filters.ts';
 import { asin, atan } from '../../math/trig.ts';
 import type { LineCoords } from '../../msgs/index.ts';
 import type { PidGains } from './cruise-law.ts';
-import type { LineCamera } from './line-ground.ts';
-import { groundAt } from './line-ground.ts';
 
 export interface SteeringState {
   integral: number;
@@ -70,12 +72,15 @@ export function publishedSteering(
   return clamp(-(kp * errorDeg + ki * state.integral + (kd * (before - errorDeg)) / dt), -30, 30);
 }
 
+const groundOf = derivedFrom((camera: CameraModel) => pixelToGround(lensOf(camera), camera.mount));
+
 /** ends ← x, y of the near and of the far end of the line in base_link [m]; false when the line is not on the ground. */
-export function endsOnGround(camera: LineCamera, { x1, y1, x2, y2 }: LineCoords, ends: Float64Array): boolean {
+export function endsOnGround(camera: CameraModel, { x1, y1, x2, y2 }: LineCoords, ends: Float64Array): boolean {
+  const toGround = groundOf(camera);
   const isFirstNear = y1 >= y2;
   return (
-    groundAt(camera, isFirstNear ? x1 : x2, isFirstNear ? y1 : y2, ends, 0) &&
-    groundAt(camera, isFirstNear ? x2 : x1, isFirstNear ? y2 : y1, ends, 2)
+    toGround(isFirstNear ? x1 : x2, isFirstNear ? y1 : y2, ends, 0) &&
+    toGround(isFirstNear ? x2 : x1, isFirstNear ? y2 : y1, ends, 2)
   );
 }
 

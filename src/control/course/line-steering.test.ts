@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
+import { priusCamera } from '../../../test/fixtures/course/prius-course.ts';
+import { cameraParams } from '../../camera-model/camera-params.ts';
 import { parse } from '../../core/schema.ts';
 import { LineCoords } from '../../msgs/index.ts';
 import { lineTruth } from '../../world/referees/line-truth.ts';
-import { lineCameraParams } from './line-ground.ts';
 import {
   correctedSteering,
   createSteeringState,
@@ -16,7 +17,7 @@ import {
 import { lineSteering } from './line-steering.ts';
 
 const DT = 1 / 30;
-const camera = parse(lineCameraParams, {}, 'camera');
+const camera = parse(cameraParams, priusCamera, 'camera');
 const lineOf = (values: object) => Object.assign(LineCoords.create(), { detected: true }, values);
 
 describe('the published law', () => {
@@ -66,7 +67,7 @@ describe('the corrected law', () => {
   it('puts both ends of a line back on the ground from where they were projected, in any order', () => {
     const world = { track: { segments: { elements: [{ straight: 200 }] }, laneWidth: 8 } };
     for (const ends of ['columns', 'distance']) {
-      const eye = new BlockRunner(lineTruth, { world, ends });
+      const eye = new BlockRunner(lineTruth, { world, camera, ends });
       eye.send('state', (state) => Object.assign(state, { x: 50, y: -1.2, yaw: -0.06 }));
       eye.step();
       const ground = new Float64Array(4);
@@ -150,7 +151,7 @@ describe('the corrected law', () => {
   });
 
   it('drives on to where a lost line was, then has no wish any more', () => {
-    const runner = new BlockRunner(lineSteering, { holdTime: 0.2 });
+    const runner = new BlockRunner(lineSteering, { camera, holdTime: 0.2 });
     runner.send('car_info', (info) => Object.assign(info, { speed: 13, latitude: 1.45, longitude: 0, heading: 1.57 }));
     runner.send('line', (line) => Object.assign(line, lineOf({ x1: 350, y1: 500, x2: 380, y2: 425 })));
     runner.step();
@@ -168,7 +169,7 @@ describe('the corrected law', () => {
 
 describe('while another controller steers', () => {
   it.each(['published', 'corrected'] as const)('the %s law keeps its integral from growing', (law) => {
-    const runner = new BlockRunner(lineSteering, { law, gains: 'PID11' });
+    const runner = new BlockRunner(lineSteering, { law, gains: 'PID11', camera });
     const { state } = runner;
     runner.send('car_info', (info) => (info.speed = 15));
     runner.send('line', (line) => Object.assign(line, lineOf({ x1: 300, y1: 500, x2: 350, y2: 425 })));

@@ -7,6 +7,7 @@
  * remembers where on the ground the line was, drives towards its far end for `holdTime`, and then has no wish any more.
  * Checked against: laps of the Prius on RosDrive's track.
  */
+import { cameraParams, groundCameraProblem } from '../../camera-model/camera-params.ts';
 import type { StepTime } from '../../core/block.ts';
 import { defineBlock, optionalInput } from '../../core/block.ts';
 import type { FieldValues } from '../../core/schema.ts';
@@ -19,7 +20,6 @@ import { CarInfo, Float64, LineCoords, setTime, SteerRequest } from '../../msgs/
 import type { HeadingGainName } from './course-gains.ts';
 import { headingGainNames, headingGains } from './course-gains.ts';
 import { carFrameParams, createCarPose, readCarPose } from './car-pose.ts';
-import { lineCameraParams } from './line-ground.ts';
 import type { SteeringState } from './line-steering-law.ts';
 import {
   correctedSteering,
@@ -74,7 +74,7 @@ const params = {
     above: 0,
   }),
   slip: param(0.12, 'rad', 'corrected: slip angle at which the front tyres hold most', { min: 0 }),
-  camera: lineCameraParams,
+  camera: cameraParams,
   car: carFrameParams,
 };
 type Params = FieldValues<typeof params>;
@@ -160,6 +160,7 @@ export const lineSteering = defineBlock({
     suppressed: optionalInput(SteerRequest),
   },
   outputs: { steering: SteerRequest },
+  check: ({ camera }) => groundCameraProblem('camera', camera),
   init: (): LineSteeringState => ({ ...createSteeringState(), seenNs: -1, ends: new Float64Array(4) }),
 
   step(own, state, { line, car_info: info, setpoint, suppressed }, { steering }, time) {

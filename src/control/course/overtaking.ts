@@ -15,6 +15,7 @@
  * still behind goes back. `reason` is the state: 0 follow, 1 pull out, 2 pass, 3 return; in the published law the rule.
  * Checked against: RosDrive's overtaking test, 13 to 20 m/s against 12 m/s.
  */
+import { cameraParams, groundCameraProblem } from '../../camera-model/camera-params.ts';
 import { defineBlock, optionalInput } from '../../core/block.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { choice, param } from '../../core/schema.ts';
@@ -25,7 +26,6 @@ import { atan } from '../../math/trig.ts';
 import { CarInfo, Float64, LineCoords, Range, setTime, SteerRequest } from '../../msgs/index.ts';
 import { carFrameParams, createCarPose, readCarPose } from './car-pose.ts';
 import { planCurvature, roadDirection } from '../lane/lateral-plan.ts';
-import { lineCameraParams } from './line-ground.ts';
 import type { LeadCar } from './overtaking-gap.ts';
 import { advanceGap, createLeadCar, frontEcho, noteEcho } from './overtaking-gap.ts';
 import type { SonarInputs } from './sonar-rules.ts';
@@ -62,7 +62,7 @@ const params = {
   sideX: param(3.25, 'm', 'corrected: side sonars'),
   wheelBase: param(2.86, 'm', 'corrected: distance between the axles', { above: 0 }),
   maxSteer: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
-  camera: lineCameraParams,
+  camera: cameraParams,
   car: carFrameParams,
 };
 type Params = FieldValues<typeof params>;
@@ -196,6 +196,7 @@ export const overtaking = defineBlock({
     line: optionalInput(LineCoords),
   },
   outputs: { steering: SteerRequest, setpoint: Float64 },
+  check: ({ camera }) => groundCameraProblem('camera', camera),
   init: (): OvertakingState => ({
     phase: Phase.FOLLOW,
     sinceNs: 0,

@@ -17,6 +17,7 @@
  * Same sensors and priorities as published; differs in memory, in deviation by distance and speed, and in the choice of the side.
  * Checked against: laps among RosDrive's nineteen pickups at 13 and 15 m/s, without contact.
  */
+import { cameraParams, groundCameraProblem } from '../../camera-model/camera-params.ts';
 import { defineBlock, optionalInput } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
 import type { FieldValues } from '../../core/schema.ts';
@@ -28,7 +29,6 @@ import { atan, cos, sin, tan } from '../../math/trig.ts';
 import { CarInfo, LineCoords, Range, setTime, SteerRequest } from '../../msgs/index.ts';
 import type { CarPose } from './car-pose.ts';
 import { carFrameParams, createCarPose, readCarPose } from './car-pose.ts';
-import { lineCameraParams } from './line-ground.ts';
 import { planCurvature, roadDirection } from '../lane/lateral-plan.ts';
 import type { Cone, Edge, Road } from './sonar-edges.ts';
 import {
@@ -94,7 +94,7 @@ const params = {
   far: coneParams('outer front', 3.55, 0.7, 0.14835, 0.2618),
   middle: coneParams('inner front', 3.75, 0.24, 0, 0.2618),
   beside: coneParams('side', 3.25, 0.9, 1.0472, 1.5708),
-  camera: lineCameraParams,
+  camera: cameraParams,
   car: carFrameParams,
 };
 type Params = FieldValues<typeof params>;
@@ -255,6 +255,7 @@ export const sonarAvoidance = defineBlock({
     line: optionalInput(LineCoords),
   },
   outputs: { avoidance: SteerRequest },
+  check: ({ camera }) => groundCameraProblem('camera', camera),
   init: (): AvoidanceState => ({ sequences: [0, 0, 0, 0, 0, 0], edges: createEdges(), escape: 0 }),
 
   step(own, state, inputs, { avoidance }, { nowNs }) {

@@ -16,7 +16,8 @@ import { gaussian } from '../../math/random.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { NavSatFix, NavSatFixConstants, NavSatStatusConstants, VehicleState } from '../../msgs/index.ts';
 import { createDatum, geodeticFromLocalInto } from './gnss-geodesy.ts';
-import { frameParam, mountParams, placeSensor, POSE_NUMBERS, writeHeader } from '../mount.ts';
+import { mountParams } from '../../camera-model/mount.ts';
+import { frameParam, placeSensor, POSE_NUMBERS, writeHeader } from '../mount.ts';
 
 const STEEPEST = (89.9 * Math.PI) / 180;
 

@@ -17,7 +17,8 @@ import type { Quaternion } from '../../math/pose2.ts';
 import { Imu, timeToNs, VehicleState } from '../../msgs/index.ts';
 import { createFelt, feelInto, feelRotation } from './imu-motion.ts';
 import { multiplyQuaternionsInto, quaternionFromAnglesInto } from './imu-orientation.ts';
-import { frameParam, mountParams, mountPoseOf, writeHeader } from '../mount.ts';
+import { mountParams } from '../../camera-model/mount.ts';
+import { frameParam, mountPoseOf, writeHeader } from '../mount.ts';
 
 const errors = (noiseUnit: string, walkUnit: string, doc: string) =>
   group(

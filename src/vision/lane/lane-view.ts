@@ -10,8 +10,9 @@ import { drawBox, drawPolynomial } from '../drawing.ts';
 import { LaneFinders } from './calibrated-pipeline.ts';
 import type { LaneParams } from './params.ts';
 import { checkLaneParams, laneParams } from './params.ts';
-import { encodingOf } from '../picture-encoding.ts';
-import type { Encoding, ViewStages } from './view-stages.ts';
+import { encodingOf } from '../../camera-model/encoding.ts';
+import type { Encoding } from '../../camera-model/encoding.ts';
+import type { ViewStages } from './view-stages.ts';
 
 const PAINT: Ink = [255, 190, 40];
 const WINDOW: Ink = [60, 140, 220];

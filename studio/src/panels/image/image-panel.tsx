@@ -16,7 +16,7 @@ import { PictureFeed } from './picture-feed.ts';
 import { isCompressed, pictureTopic, pictureTopics } from './picture-topics.ts';
 import { PictureView } from './picture-view.tsx';
 import type { OverlayLine } from './result-overlay.ts';
-import { laneLines, laneProjector, lensFrom, lineLines } from './result-overlay.ts';
+import { laneLines, laneProjector, lineLines } from './result-overlay.ts';
 import { StageFeed } from './stage-feed.ts';
 import { StageStrip } from './stage-strip.tsx';
 
@@ -194,7 +194,7 @@ function useOverlay(player: Player, detector: Detector | undefined, settings: Pi
       const found = read<Lane | LineCoords>(detector.result);
       if (found === undefined) return [];
       if (detector.kind === 'line') return lineLines(found as LineCoords);
-      return laneLines(found as Lane, laneProjector(detector.params, lensFrom(read<CameraInfo>(detector.info))));
+      return laneLines(found as Lane, laneProjector(detector.params, read<CameraInfo>(detector.info)));
     };
   }, [player, detector]);
   return { version, lines };

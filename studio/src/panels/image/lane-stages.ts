@@ -10,7 +10,7 @@ import { Image as ImageType } from '../../../../src/msgs/index.ts';
 import { LaneFinders } from '../../../../src/vision/lane/calibrated-pipeline.ts';
 import type { LaneParams } from '../../../../src/vision/lane/params.ts';
 import { laneView } from '../../../../src/vision/lane/lane-view.ts';
-import { encodingOf } from '../../../../src/vision/picture-encoding.ts';
+import { encodingOf } from '../../../../src/camera-model/encoding.ts';
 import type { PictureMessage } from './pixels.ts';
 
 export interface Stage {

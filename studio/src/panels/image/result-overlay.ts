@@ -2,12 +2,12 @@
  * What a detector found, as lines in the pixels of its picture: a lane's polynomials through the lens and mount that the detector
  * believes in (or back through its matrix), a line by its two ends.
  */
-import type { Lens } from '../../../../src/math/lens.ts';
-import type { Lane, LineCoords } from '../../../../src/msgs/index.ts';
-import { applyHomography, invertHomography } from '../../../../src/vision/homography.ts';
-import { lensOf } from '../../../../src/vision/lane/pipeline.ts';
+import { lensFrom } from '../../../../src/camera-model/camera-info.ts';
+import { lensOf } from '../../../../src/camera-model/camera-params.ts';
+import type { CameraInfo, Lane, LineCoords } from '../../../../src/msgs/index.ts';
+import { applyHomography, invertHomography } from '../../../../src/camera-model/homography.ts';
 import type { LaneParams } from '../../../../src/vision/lane/params.ts';
-import { groundToPixel } from '../../../../src/vision/mount.ts';
+import { groundToPixel } from '../../../../src/camera-model/ground.ts';
 
 /** Ground [m] to pixel; false where the camera does not see it. */
 export type Projector = (x: number, y: number, out: Float64Array) => boolean;
@@ -20,9 +20,10 @@ export interface OverlayLine {
 
 const SAMPLES = 40;
 
-export function laneProjector(params: LaneParams, lens: Lens = lensOf(params)): Projector {
+/** Through the lens of the calibration, or, without one, through that of the detector's parameters. */
+export function laneProjector(params: LaneParams, info?: CameraInfo): Projector {
   const { from, camera, matrix } = params.birdsEye;
-  if (from === 'camera') return groundToPixel(lens, camera.mount);
+  if (from === 'camera') return groundToPixel((info && lensFrom(info)) ?? lensOf(camera), camera.mount);
   const toPicture = invertHomography(Float64Array.from(matrix.imageToView));
   return (x, y, out) => {
     if (toPicture === undefined) return false;
@@ -32,26 +33,6 @@ export function laneProjector(params: LaneParams, lens: Lens = lensOf(params)): 
     ];
     applyHomography(toPicture, column, row, out);
     return Number.isFinite(out[0]) && Number.isFinite(out[1]);
-  };
-}
-
-/** The lens of a CameraInfo message; undefined where it is not calibrated. */
-export function lensFrom(
-  info:
-    | { width: number; height: number; k: ArrayLike<number>; d: ArrayLike<number>; distortion_model: string }
-    | undefined,
-): Lens | undefined {
-  if (info === undefined || !(info.k[0] > 0)) return undefined;
-  const { width, height, k, d, distortion_model: model } = info;
-  return {
-    kind: model === 'equidistant' ? 'fisheye' : 'pinhole',
-    width,
-    height,
-    fx: k[0],
-    fy: k[4],
-    cx: k[2],
-    cy: k[5],
-    k: Array.from(d),
   };
 }
 

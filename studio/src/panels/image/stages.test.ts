@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readPicture } from '../../../../test/fixtures/vision-line/pictures.ts';
+import { monosimParams, releasedParams } from '../../../../test/fixtures/vision/monosim-detector.ts';
 import { renderRoad, threeChannels } from '../../../../test/fixtures/vision/road-picture.ts';
 import { group, parse } from '../../../../src/core/schema.ts';
 import { Image, Lane, LineCoords } from '../../../../src/msgs/index.ts';
 import { openLaneFinder } from '../../../../src/vision/lane/pipeline.ts';
-import { laneParams, releasedParams } from '../../../../src/vision/lane/params.ts';
+import { laneParams } from '../../../../src/vision/lane/params.ts';
 import { lineParams } from '../../../../src/vision/line/params.ts';
 import type { Topic } from '../../players/player.ts';
 import { detectorsOf, presentParams } from './detectors.ts';
@@ -13,7 +14,7 @@ import { LinePictures } from './line-stages.ts';
 import { pictureProblem } from './pixels.ts';
 import { laneLines, laneProjector, lineLines } from './result-overlay.ts';
 
-const params = (given: object = {}) => parse(group(laneParams, ''), given, '');
+const params = (given: object = monosimParams) => parse(group(laneParams, ''), given, '');
 const road = threeChannels(renderRoad({ curvature: () => 0.03 }).grey);
 const image = { ...Image.create(), width: 640, height: 480, encoding: 'rgb8', step: 1920, data: road };
 
@@ -66,7 +67,7 @@ describe('the lane over the picture', () => {
   });
 
   it.each([
-    ['robust', {}],
+    ['robust', monosimParams],
     ['released', releasedParams],
   ])('lies on the paint that was found, %s', (_name, given) => {
     const lane = Lane.create();
