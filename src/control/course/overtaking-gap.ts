@@ -8,7 +8,7 @@
  * c  closing speed [m/s]   v  own speed [m/s]
  * Checked against: a car that drives ahead at constant speed.
  */
-import type { SonarInputs } from './sonar-rules.ts';
+import type { SonarInputs } from './sonar-inputs.ts';
 
 export interface LeadCar {
   /** Whether it is known at all. */

@@ -14,7 +14,7 @@
  * Checked against: pickups beside a straight road, on either side.
  */
 import type { CarPose } from './car-pose.ts';
-import { RULES, Sonar } from './sonar-rules.ts';
+import { RULES, Sonar } from './sonar-inputs.ts';
 
 export interface Edge {
   /** 1 for an obstacle on the left, −1 on the right, 0 for an unused record. */
