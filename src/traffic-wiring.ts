@@ -10,7 +10,7 @@
 import { findBlock } from './catalog.ts';
 import { InputError } from './core/input-error.ts';
 import type { SpawnedBody, World } from './world/index.ts';
-import { spawnConflict } from './world/index.ts';
+import { BODY_SIZE, spawnConflict } from './world/index.ts';
 
 type Tree = Record<string, any>;
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -25,7 +25,7 @@ export function wireTraffic(blocks: Tree, world: World): Tree {
   if (vehicles.length === 0) return blocks;
   const bodies = vehicles.map((name) => bodyOf(name, blocks[name]));
   const conflict = spawnConflict(
-    bodies.map((body, i) => ({ ...DEFAULTS, ...body, ...poseOf(blocks[vehicles[i]]) })) as SpawnedBody[],
+    bodies.map((body, i) => ({ ...BODY_SIZE, ...body, ...poseOf(blocks[vehicles[i]]) })) as SpawnedBody[],
     world.scene,
   );
   if (conflict !== undefined) throw new InputError('blocks', conflict);
@@ -38,9 +38,6 @@ export function wireTraffic(blocks: Tree, world: World): Tree {
   );
   return meets ? { ...wired, [TRAFFIC]: trafficBlock(blocks[TRAFFIC], vehicles, bodies) } : wired;
 }
-
-/** As the traffic block has them, for the check at the start. */
-const DEFAULTS = { front: 3.6, rear: 0.9, halfWidth: 0.9, bottom: 0.15, top: 1.5 };
 
 function bodyOf(name: string, { body, params = {} }: Tree): Tree {
   const inertia = {

@@ -12,6 +12,7 @@ import { text } from '../core/schema.ts';
 import type { Mount } from '../camera-model/mount.ts';
 import { rotationInto } from '../math/rotation.ts';
 import type { Header, VehicleState } from '../msgs/index.ts';
+import { copyTime } from '../msgs/index.ts';
 
 export const frameParam = text('', "name of the sensor's frame, for message headers; the name of the block when empty");
 
@@ -46,7 +47,6 @@ export function placeSensor(target: Float64Array, vehicle: VehicleState, mount: 
 
 /** The header of what was measured when the vehicle was in this state. */
 export function writeHeader(header: Header, vehicle: { readonly stamp: Header['stamp'] }, frame: string): void {
-  header.stamp.sec = vehicle.stamp.sec;
-  header.stamp.nanosec = vehicle.stamp.nanosec;
+  copyTime(header.stamp, vehicle.stamp);
   header.frame_id = frame;
 }

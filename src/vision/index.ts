@@ -9,7 +9,6 @@ export { laneDetector } from './lane/lane-detector.ts';
 export { laneView } from './lane/lane-view.ts';
 export { lineDetector } from './line/line-detector.ts';
 export { lineView } from './line/line-view.ts';
-export { correctedLineParams, publishedLineParams } from './line/params.ts';
 
 /** Every block of this folder. */
 export const visionBlocks: readonly AnyBlock[] = [laneDetector, laneView, lineDetector, lineView];

@@ -18,6 +18,7 @@ export { lineTruth } from './referees/line-truth.ts';
 export { offsetLine } from './track/lines.ts';
 export { nearest } from './track/nearest.ts';
 export { bodyDistance } from './contact/convex-distance.ts';
+export { BODY_SIZE } from './traffic/params.ts';
 export { overlappingBodies, spawnConflict } from './traffic/spawn.ts';
 export type { SpawnedBody } from './traffic/spawn.ts';
 export { trackProbe } from './referees/track-probe.ts';

@@ -14,6 +14,7 @@ import type { World } from '../../world/world.ts';
 import { worldOf } from '../../world/world.ts';
 import { worldParams } from '../../world/world-schema.ts';
 import { readText } from '../load-scenario.ts';
+import { projectFile } from '../project-files.ts';
 import { formatNumber, formatTable } from '../table.ts';
 
 export interface TrackOptions {
@@ -37,25 +38,8 @@ interface NamedWorld {
   readonly comment: string;
 }
 
-/** r(φ) = 50 − 10 sin 2φ − 4 sin 3φ + 6 cos 5φ, driven clockwise from (0, −46); the same as worlds/monosim-track00.yaml. */
-export const PAPER_WORLD = {
-  ground: [0, 0, 0],
-  sky: [160, 190, 220],
-  track: {
-    polar: {
-      radius: 50,
-      harmonics: [
-        { order: 2, sin: -10 },
-        { order: 3, sin: -4 },
-        { order: 5, cos: 6 },
-      ],
-      direction: 'cw',
-      startAngle: '-90 deg',
-    },
-    laneWidth: 1,
-    lines: { kind: 'edges', width: 0.11, colour: [255, 255, 255] },
-  },
-};
+/** MonoSIM's own track. */
+const PAPER_WORLD = 'worlds/monosim-track00.yaml';
 
 export async function track(options: TrackOptions): Promise<void> {
   const files = typeof options.out === 'string' ? [options.out] : (options.out ?? []);
@@ -85,7 +69,7 @@ function chosenWorld(options: TrackOptions): NamedWorld {
   if (options.paper) {
     return {
       title: 'MonoSIM track00',
-      document: PAPER_WORLD,
+      document: worldSection(projectFile(PAPER_WORLD)),
       comment: "MonoSIM's own track: r(φ) = 50 − 10 sin 2φ − 4 sin 3φ + 6 cos 5φ [m].",
     };
   }

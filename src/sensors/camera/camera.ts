@@ -17,8 +17,7 @@ import { cameraInfo } from '../../camera-model/camera-info.ts';
 import { imageSizeParams, lensOf, lensParams, lensProblem } from '../../camera-model/camera-params.ts';
 import { channelsOf, encodings } from '../../camera-model/encoding.ts';
 import { mountParams } from '../../camera-model/mount.ts';
-import type { Time } from '../../msgs/index.ts';
-import { Bodies, CameraInfo, Image, VehicleState } from '../../msgs/index.ts';
+import { Bodies, CameraInfo, copyTime, Image, VehicleState } from '../../msgs/index.ts';
 import { worldOf, worldProblem } from '../../world/world.ts';
 import { worldParams } from '../../world/world-schema.ts';
 import { Electronics, hasEffects } from './electronics.ts';
@@ -104,15 +103,10 @@ export const camera = defineBlock({
     );
     electronics?.develop(pixels, state.noise);
     image.value.data = pixels;
-    copyStamp(image.value.header.stamp, inputs.state.value.stamp);
-    copyStamp(info.value.header.stamp, inputs.state.value.stamp);
+    copyTime(image.value.header.stamp, inputs.state.value.stamp);
+    copyTime(info.value.header.stamp, inputs.state.value.stamp);
   },
 });
-
-function copyStamp(target: Time, source: Time): void {
-  target.sec = source.sec;
-  target.nanosec = source.nanosec;
-}
 
 /** What is the same in all pictures. */
 function describeImage(image: Image, own: FieldValues<typeof cameraParams>, rowSize: number): void {

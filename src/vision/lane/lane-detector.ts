@@ -14,7 +14,7 @@
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
-import { CameraInfo, Image, Lane, timeToNs } from '../../msgs/index.ts';
+import { CameraInfo, copyTime, Image, Lane, timeToNs } from '../../msgs/index.ts';
 import { LaneFinders } from './calibrated-pipeline.ts';
 import type { LaneParams } from './params.ts';
 import { checkLaneParams, laneParams } from './params.ts';
@@ -46,8 +46,7 @@ export const laneDetector = defineBlock({
       const finder = findersOf(params).of(picture, info);
       finder.find(picture.data, picture.step, encoding, remembers ? state.last : undefined, message);
     }
-    message.header.stamp.sec = picture.header.stamp.sec;
-    message.header.stamp.nanosec = picture.header.stamp.nanosec;
+    copyTime(message.header.stamp, picture.header.stamp);
     message.header.frame_id = params.frame;
     if (message.detected) {
       state.last.set(message.centre);

@@ -18,7 +18,7 @@ import type { FieldValues } from '../../core/schema.ts';
 import { choice, param } from '../../core/schema.ts';
 import { cos, sin } from '../../math/trig.ts';
 import type { LineCoords as Line } from '../../msgs/index.ts';
-import { LineCoords, VehicleState } from '../../msgs/index.ts';
+import { copyTime, LineCoords, VehicleState } from '../../msgs/index.ts';
 import type { Track } from '../track/track.ts';
 import { createTrackPoint, pointAt } from '../track/track.ts';
 import { nearest } from '../track/nearest.ts';
@@ -177,8 +177,7 @@ export const lineTruth = defineBlock({
     const eyeY = y + ahead * sin(yaw) + aside * cos(yaw);
     nearest(track, eyeX, eyeY, place.index, place);
     const { value } = line;
-    value.header.stamp.sec = stamp.sec;
-    value.header.stamp.nanosec = stamp.nanosec;
+    copyTime(value.header.stamp, stamp);
     value.detected = look(own, track, eyeX, eyeY, yaw, place.s);
     if (!value.detected) return;
     const view = viewOf(own);
