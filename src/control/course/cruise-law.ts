@@ -11,6 +11,7 @@
  * Checked against: the discrete closed loop of an integrating plant; the Prius.
  */
 import type { PidGains } from './course-gains.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { clamp, firstOrderLag, lagDecay } from '../../math/filters.ts';
 
 export interface CruiseState {
@@ -21,9 +22,8 @@ export interface CruiseState {
   speedBefore: number;
 }
 
-// born as fractions, so that engines keep room for doubles
 export function createCruiseState(): CruiseState {
-  const state = { integral: 0.5, acceleration: 0.5, speedBefore: 0.5 };
+  const state = { integral: DOUBLE, acceleration: DOUBLE, speedBefore: DOUBLE };
   state.integral = state.acceleration = 0;
   state.speedBefore = -1;
   return state;

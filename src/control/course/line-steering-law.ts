@@ -15,6 +15,7 @@ import type { CameraModel } from '../../camera-model/camera-params.ts';
 import { lensOf } from '../../camera-model/camera-params.ts';
 import { pixelToGround } from '../../camera-model/ground.ts';
 import { derivedFrom } from '../../core/derived.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { clamp, firstOrderLag, lagDecay } from '../../math/filters.ts';
 import { atan } from '../../math/trig.ts';
 import type { LineCoords } from '../../msgs/index.ts';
@@ -29,7 +30,7 @@ export interface SteeringState {
 }
 
 export function createSteeringState(): SteeringState {
-  const state = { integral: 0.5, errorBefore: 0.5, rate: 0.5 };
+  const state = { integral: DOUBLE, errorBefore: DOUBLE, rate: DOUBLE };
   state.integral = state.rate = 0;
   state.errorBefore = NaN;
   return state;

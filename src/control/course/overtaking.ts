@@ -18,6 +18,7 @@ import { defineBlock, optionalInput } from '../../core/block.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { param } from '../../core/schema.ts';
 import type { Input } from '../../core/signal.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { clamp } from '../../math/filters.ts';
 import { atan } from '../../math/trig.ts';
 import { CarInfo, Float64, LineCoords, Range, setTime, SteerRequest } from '../../msgs/index.ts';
@@ -87,7 +88,7 @@ interface OvertakingState {
 }
 
 const pose = createCarPose();
-const road = { cosine: 0.5, sine: 0.5 };
+const road = { cosine: DOUBLE, sine: DOUBLE };
 
 function enter(state: OvertakingState, phase: Phase, nowNs: number): void {
   state.phase = phase;

@@ -23,6 +23,7 @@ import { derivedFrom } from '../../core/derived.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { group, param } from '../../core/schema.ts';
 import type { Input } from '../../core/signal.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { clamp } from '../../math/filters.ts';
 import { atan, cos, sin, tan } from '../../math/trig.ts';
 import { CarInfo, LineCoords, Range, setTime, SteerRequest } from '../../msgs/index.ts';
@@ -116,8 +117,8 @@ interface AvoidanceState {
 
 const pose: CarPose = createCarPose();
 /** Largest curvature that edges on the left allow and smallest that those on the right do, with the rules behind them and when those edges were seen first. */
-const limits = { most: 0.5, mostRule: 0, mostNs: 0.5, least: 0.5, leastRule: 0, leastNs: 0.5 };
-const road: Road = { cosine: 0.5, sine: 0.5, length: 0.5 };
+const limits = { most: DOUBLE, mostRule: 0, mostNs: DOUBLE, least: DOUBLE, leastRule: 0, leastNs: DOUBLE };
+const road: Road = { cosine: DOUBLE, sine: DOUBLE, length: DOUBLE };
 
 /** Inner sonars first, so that left and right are treated alike. */
 const ORDER: readonly Sonar[] = [

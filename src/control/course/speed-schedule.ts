@@ -13,6 +13,7 @@ import type { FieldValues } from '../../core/schema.ts';
 import { group, integer, list, optional, param } from '../../core/schema.ts';
 import type { CarInfo } from '../../msgs/index.ts';
 import { CarInfo as CarInfoType, Float64 } from '../../msgs/index.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { cos, sin } from '../../math/trig.ts';
 
 /** Way points of RosDrive's script, in driving order. */
@@ -90,7 +91,7 @@ export function segmentSpeed(own: FieldValues<typeof routeParams>, state: Schedu
 }
 
 /** How far the place lies ahead of the car, and `beside` its distance to the side [m]. */
-const relative = { ahead: 0.5, beside: 0.5 };
+const relative = { ahead: DOUBLE, beside: DOUBLE };
 function locate(info: CarInfo, headingOffset: number, x: number, y: number): void {
   const yaw = info.heading - headingOffset;
   const dx = x - info.latitude;
