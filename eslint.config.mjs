@@ -33,6 +33,7 @@ const deterministicLayers = [
   'src/math/**',
   'src/msgs/**',
   'src/core/**',
+  'src/camera-model/**',
   'src/vehicle/**',
   'src/control/**',
   'src/world/**',

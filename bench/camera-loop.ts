@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { decode } from 'fast-png';
 import { buildLoop } from '../src/core/build.ts';
 import { parse } from '../src/core/schema.ts';
-import type { Lens } from '../src/math/lens.ts';
+import type { Lens } from '../src/camera-model/lens.ts';
 import { tan } from '../src/math/trig.ts';
 import { nodeFiles } from '../src/node/files.ts';
 import { TimedHost } from '../src/run/timed-host.ts';
 import { loadScenario } from '../src/scenario/load.ts';
 import { parseYaml } from '../src/scenario/yaml.ts';
 import { createRenderer } from '../src/sensors/index.ts';
-import { releasedPipeline } from '../src/vision/index.ts';
+import { releasedPipeline } from '../test/fixtures/vision/monosim-detector.ts';
 import { createTrackPoint, pointAt, worldOf, worldParams } from '../src/world/index.ts';
 
 function median(values: number[]): number {

@@ -14,15 +14,18 @@ const SONARS = [
   'side_left_front',
   'side_right_front',
 ];
-type Sensors = Record<string, { readonly type: string }>;
+type Sensors = Record<string, { readonly type: string; readonly params: Record<string, unknown> }>;
 const set = parseYaml(readFileSync('vehicles/sensors/prius-rosdrive.yaml', 'utf8'), 'sensors') as Sensors;
 const osrf = parseYaml(readFileSync('vehicles/sensors/prius-osrf.yaml', 'utf8'), 'sensors') as Sensors;
 const lidarOf = Object.values(osrf).find(({ type }) => type === 'sensors/lidar-3d');
 
+const { width, height, lens, mount } = set.front_camera.params;
+const camera = { width, height, lens, mount };
+
 const EQUIPMENT: Record<string, { sensors: Record<string, unknown>; line: Record<string, unknown> }> = {
   sonars: {
     sensors: Object.fromEntries(SONARS.map((name) => [name, set[`${name}_sonar`]])),
-    line: { type: 'world/line-truth', inputs: { state: 'car.state' } },
+    line: { type: 'world/line-truth', params: { camera }, inputs: { state: 'car.state' } },
   },
   camera: {
     sensors: { camera: set.front_camera },
@@ -30,7 +33,7 @@ const EQUIPMENT: Record<string, { sensors: Record<string, unknown>; line: Record
   },
   lidar: {
     sensors: { lidar: { ...lidarOf, rateHz: 10 } },
-    line: { type: 'world/line-truth', inputs: { state: 'car.state' } },
+    line: { type: 'world/line-truth', params: { camera }, inputs: { state: 'car.state' } },
   },
 };
 
@@ -44,7 +47,11 @@ function scenario(name: keyof typeof EQUIPMENT): Promise<Scenario> {
       car: { from: 'vehicles/prius.yaml', start: { progress: 0 }, sensors, inputs: { control: 'mixer.control' } },
       line,
       cruise: { type: 'control/cruise', params: { setpoint: 8 }, inputs: { car_info: 'car.car_info' } },
-      steering: { type: 'control/line-steering', inputs: { line: 'line.line', car_info: 'car.car_info' } },
+      steering: {
+        type: 'control/line-steering',
+        params: { camera },
+        inputs: { line: 'line.line', car_info: 'car.car_info' },
+      },
       mixer: { type: 'control/prius-mixer', inputs: { pedals: 'cruise.pedals', steering: 'steering.steering' } },
     },
   };

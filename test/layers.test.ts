@@ -10,11 +10,12 @@ const BELOW: Record<string, readonly string[]> = {
   math: [],
   msgs: ['math'],
   core: ['math', 'msgs'],
-  control: ['math', 'msgs', 'core'],
-  world: ['math', 'msgs', 'core'],
+  'camera-model': ['math', 'msgs', 'core'],
+  control: ['math', 'msgs', 'core', 'camera-model'],
+  world: ['math', 'msgs', 'core', 'camera-model'],
   vehicle: ['math', 'msgs', 'core', 'world'],
-  sensors: ['math', 'msgs', 'core', 'world'],
-  vision: ['math', 'msgs', 'core'],
+  sensors: ['math', 'msgs', 'core', 'camera-model', 'world'],
+  vision: ['math', 'msgs', 'core', 'camera-model'],
   hosts: ['math', 'msgs', 'core', 'catalog.ts'],
   record: ['math', 'msgs', 'core'],
   serve: ['math', 'msgs', 'core', 'record'],
@@ -24,6 +25,7 @@ const BELOW: Record<string, readonly string[]> = {
     'math',
     'msgs',
     'core',
+    'camera-model',
     'control',
     'vehicle',
     'world',
@@ -42,7 +44,7 @@ const BELOW: Record<string, readonly string[]> = {
   'index.ts': ['core', 'math', 'msgs', 'catalog.ts'],
 };
 /** Layers that also run in a browser. */
-const PURE = ['math', 'msgs', 'core', 'world', 'control', 'vehicle', 'sensors', 'vision', 'browser'];
+const PURE = ['math', 'msgs', 'core', 'camera-model', 'world', 'control', 'vehicle', 'sensors', 'vision', 'browser'];
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('/fixtures/'),

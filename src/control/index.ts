@@ -10,6 +10,11 @@ import { lineSteering } from './course/line-steering.ts';
 import { manual } from './manual.ts';
 import { overtaking } from './course/overtaking.ts';
 import { priusMixer } from './course/prius-mixer.ts';
+import { publishedCruise } from './published/rosdrive-cruise.ts';
+import { publishedLineSteering } from './published/rosdrive-line-steering.ts';
+import { publishedPriusMixer } from './published/rosdrive-mixer.ts';
+import { publishedOvertaking, publishedSonarAvoidance } from './published/rosdrive-sonar-avoidance.ts';
+import { publishedSpeedSchedule } from './published/rosdrive-speed-schedule.ts';
 import { purePursuit } from './lane/pure-pursuit.ts';
 import { relay } from './course/relay.ts';
 import { sonarAvoidance } from './course/sonar-avoidance.ts';
@@ -37,6 +42,12 @@ export const controlBlocks: readonly AnyBlock[] = [
   overtaking,
   priusMixer,
   ackermannToPrius,
+  publishedCruise,
+  publishedSpeedSchedule,
+  publishedLineSteering,
+  publishedSonarAvoidance,
+  publishedOvertaking,
+  publishedPriusMixer,
 ];
 export {
   driveSchedule,

@@ -40,9 +40,9 @@ describe('a host that cannot be opened', () => {
     });
     const blocks = { a: { ...counter, host: 'robot' }, b: { ...counter, host: 'unreachable' } };
     const links = { first: 'bus', second: 'bus' };
-    await expect(
-      smallLoop({ blocks, links }, { hosts: [robot.kind, unreachable], links: [bus] }),
-    ).rejects.toThrow('blocks.b: nobody answers');
+    await expect(smallLoop({ blocks, links }, { hosts: [robot.kind, unreachable], links: [bus] })).rejects.toThrow(
+      'blocks.b: nobody answers',
+    );
     expect([robot.opened, robot.closed]).toEqual([1, 1]);
     expect(closed.sort()).toEqual(['first', 'second']);
   });
@@ -74,7 +74,10 @@ describe('a link', () => {
     },
   });
   const visit = (links: object, at = 'front') =>
-    smallLoop({ links, blocks: { a: { ...counter, host: { kind: 'visitor', at } } } }, { hosts: [visitor], links: [door] });
+    smallLoop(
+      { links, blocks: { a: { ...counter, host: { kind: 'visitor', at } } } },
+      { hosts: [visitor], links: [door] },
+    );
 
   it('is open before the hosts that use it, and closed with the loop', async () => {
     const loop = await visit({ front: 'door', back: { kind: 'door', to: 'garden' } });
@@ -92,7 +95,11 @@ describe('a link', () => {
 });
 
 describe('what a block prepares before its first step', () => {
-  const document = { name: 'x', duration: 1, blocks: { a: { type: 'test/table', period: 0.01, params: { file: 'n.txt' } } } };
+  const document = {
+    name: 'x',
+    duration: 1,
+    blocks: { a: { type: 'test/table', period: 0.01, params: { file: 'n.txt' } } },
+  };
   const load = (files: Record<string, string>) =>
     loadScenario(memoryFiles(files), { document, path: 's.yaml' }, { catalog: catalogWith({ blocks: [table] }) });
 

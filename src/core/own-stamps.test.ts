@@ -20,7 +20,8 @@ async function drive(truthNs: (nowNs: number) => number, ticks: number): Promise
   loop.runUntil(ticks);
   return loop;
 }
-const stamps = (loop: Loop) => ['plant.x', 'source.count', 'sensor.out'].map((path) => portOf(loop, path).signal.captureTicks);
+const stamps = (loop: Loop) =>
+  ['plant.x', 'source.count', 'sensor.out'].map((path) => portOf(loop, path).signal.captureTicks);
 
 describe('data of a host that says when it was true', () => {
   it('is as old as that, and so is what is computed from it', async () => {

@@ -79,7 +79,11 @@ describe('a list of ports', () => {
       { terms: ['one.value', 'mixer.copies[2]'] },
       'blocks.mixer.inputs.terms[1]: mixer has no output "copies[2]"',
     ],
-    ['the name of a single port', { 'terms[0]': 'one.value' }, 'blocks.mixer.inputs.terms[0]: test/mixer has no such input'],
+    [
+      'the name of a single port',
+      { 'terms[0]': 'one.value' },
+      'blocks.mixer.inputs.terms[0]: test/mixer has no such input',
+    ],
   ])('refuses %s with a sentence', (_case, inputs, sentence) => {
     expect(refusal(inputs)).toThrow(sentence);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FakeRobot } from '../../test/support/fake-robot.ts';
 import { portOf, smallLoop, watch } from '../../test/support/small-blocks.ts';
 import { MOST_QUEUED } from './signal.ts';
 
@@ -109,5 +110,20 @@ describe('messages of which each one counts', () => {
     loop.runUntil(500);
     expect(values(quickly)).toEqual(numbers(quickly.length));
     expect(values(slowly)).toEqual(numbers(slowly.length));
+  });
+
+  it('of an answer that is thrown away are never seen, and those after it are', async () => {
+    const robot = new FakeRobot();
+    const loop = await smallLoop(relayed({ host: { kind: 'robot', late: 'drop' } }, {}), { hosts: [robot.kind] });
+    loop.realTime = true;
+    const echo = watch(loop, 'relay.echo');
+    loop.runUntil(25);
+    [robot.isReady, robot.value] = [false, 8];
+    // the question of 30 ms is asked, and its answer is not there at 31 ms
+    loop.runUntil(35);
+    [robot.isReady, robot.value] = [true, 9];
+    loop.runUntil(110);
+    expect(values(echo)).toEqual([7, 7, 7, 9, 9, 9, 9, 9, 9]);
+    expect(portOf(loop, 'sender.events').signal.sequence).toBe(10);
   });
 });

@@ -39,8 +39,5 @@ export function wrapTo2Pi(a: number): number {
   return shifted === TAU ? 0 : shifted;
 }
 
-/** b − a the short way round, in [−π, π]. */
-export const angleBetween = (a: number, b: number): number => wrapToPi(b - a);
-
 export const degreesToRadians = (angleDeg: number): number => angleDeg * 0.017453292519943295;
 export const radiansToDegrees = (angle: number): number => angle * 57.29577951308232;

@@ -3,8 +3,6 @@ export * from './angle.ts';
 export * from './exponential.ts';
 export * from './filters.ts';
 export * from './hash.ts';
-export * from './integrators.ts';
-export type { Lens } from './lens.ts';
 export * from './linear-algebra.ts';
 export { murmurHash } from './murmur-hash.ts';
 export * from './pose2.ts';

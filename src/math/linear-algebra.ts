@@ -1,7 +1,7 @@
 /**
  * Small dense matrices: Float64Array, row by row, sizes given by the caller, results in the caller's array.
  *
- * Products, transposes and closed inverses are here; factorisations for systems and least squares are in
+ * Products and the closed inverse are here; factorisations for systems and least squares are in
  * `factorisations.ts`. An output must not be one of the inputs unless a function says so.
  * Checked against: closed forms and the defining identities.
  */
@@ -14,13 +14,6 @@ export function multiply(a: Float64Array, b: Float64Array, m: number, k: number,
       for (let l = 0; l < k; l++) sum += a[i * k + l] * b[l * n + j];
       out[i * n + j] = sum;
     }
-  }
-}
-
-/** out (n×m) ← aᵀ, for a (m×n). */
-export function transpose(a: Float64Array, m: number, n: number, out: Float64Array): void {
-  for (let i = 0; i < m; i++) {
-    for (let j = 0; j < n; j++) out[j * m + i] = a[i * n + j];
   }
 }
 
@@ -44,21 +37,6 @@ export function dot(a: Float64Array, b: Float64Array, n: number): number {
   let sum = 0;
   for (let i = 0; i < n; i++) sum += a[i] * b[i];
   return sum;
-}
-
-/** out ← a⁻¹ (2×2), and the determinant; out is left alone when that is 0. May work in place. */
-export function invert2(a: Float64Array, out: Float64Array): number {
-  const a00 = a[0],
-    a01 = a[1];
-  const a10 = a[2],
-    a11 = a[3];
-  const determinant = a00 * a11 - a01 * a10;
-  if (determinant === 0) return 0;
-  out[0] = a11 / determinant;
-  out[1] = -a01 / determinant;
-  out[2] = -a10 / determinant;
-  out[3] = a00 / determinant;
-  return determinant;
 }
 
 /** out ← a⁻¹ (3×3) by cofactors, and the determinant; out is left alone when that is 0. May work in place. */

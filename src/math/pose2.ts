@@ -6,7 +6,7 @@
  *   R(θ)  = [cos θ  −sin θ; sin θ  cos θ]
  *
  * x, y [m]; heading θ counter-clockwise [rad], kept in [−π, π]. The pose of frame B in frame A maps coordinates in B to
- * coordinates in A. Forms ending in Into write to a given record, which may be one of the arguments.
+ * coordinates in A. Results are written to a given record, which may be one of the arguments.
  * Checked against: homogeneous matrices, the group laws, and the values of an upstream simulator's own tests.
  */
 import { wrapToPi } from './angle.ts';
@@ -16,11 +16,6 @@ export interface Pose2 {
   x: number;
   y: number;
   heading: number;
-}
-
-export interface Point2 {
-  x: number;
-  y: number;
 }
 
 /** Unit quaternion in the order and names of ROS. */
@@ -69,27 +64,6 @@ export function relativePoseInto(a: Pose2, b: Pose2, out: Pose2): void {
   out.y = c * dy - s * dx;
 }
 
-/** out ← the point given in the frame of `pose`, in the frame the pose is given in. */
-export function transformPointInto(pose: Pose2, point: Point2, out: Point2): void {
-  sinCos(pose.heading, rotation);
-  const s = rotation[0];
-  const c = rotation[1];
-  const { x, y } = point;
-  out.x = pose.x + c * x - s * y;
-  out.y = pose.y + s * x + c * y;
-}
-
-/** out ← the point given in the outer frame, in the frame of `pose`. */
-export function inverseTransformPointInto(pose: Pose2, point: Point2, out: Point2): void {
-  sinCos(pose.heading, rotation);
-  const s = rotation[0];
-  const c = rotation[1];
-  const dx = point.x - pose.x;
-  const dy = point.y - pose.y;
-  out.x = c * dx + s * dy;
-  out.y = c * dy - s * dx;
-}
-
 /** out ← the rotation by yaw about z. */
 export function quaternionFromYawInto(yaw: number, out: Quaternion): void {
   out.x = 0;
@@ -104,39 +78,3 @@ export const yawFromQuaternion = (q: Quaternion): number =>
   atan2(2 * (q.w * q.z + q.x * q.y), q.w * q.w + q.x * q.x - q.y * q.y - q.z * q.z);
 
 export const createPose2 = (x = 0, y = 0, heading = 0): Pose2 => ({ x, y, heading });
-
-export function composePose(a: Pose2, b: Pose2): Pose2 {
-  const out = createPose2();
-  composePoseInto(a, b, out);
-  return out;
-}
-
-export function inversePose(a: Pose2): Pose2 {
-  const out = createPose2();
-  inversePoseInto(a, out);
-  return out;
-}
-
-export function relativePose(a: Pose2, b: Pose2): Pose2 {
-  const out = createPose2();
-  relativePoseInto(a, b, out);
-  return out;
-}
-
-export function transformPoint(pose: Pose2, point: Point2): Point2 {
-  const out = { x: 0, y: 0 };
-  transformPointInto(pose, point, out);
-  return out;
-}
-
-export function inverseTransformPoint(pose: Pose2, point: Point2): Point2 {
-  const out = { x: 0, y: 0 };
-  inverseTransformPointInto(pose, point, out);
-  return out;
-}
-
-export function quaternionFromYaw(yaw: number): Quaternion {
-  const out = { x: 0, y: 0, z: 0, w: 1 };
-  quaternionFromYawInto(yaw, out);
-  return out;
-}

@@ -50,13 +50,6 @@ function streamKey(seed: number, name: string): Uint8Array {
   return key;
 }
 
-/** An independent copy that continues with the same numbers. */
-export const cloneStream = (s: RandomStream): RandomStream => ({
-  state: s.state.slice(),
-  spare: s.spare,
-  hasSpare: s.hasSpare,
-});
-
 /** The next 32 bits, 0 … 2³² − 1. */
 export function nextUint32(s: RandomStream): number {
   const state = s.state;

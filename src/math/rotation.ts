@@ -1,21 +1,11 @@
 /**
- * Rotations by roll, pitch and yaw, and where something is mounted on something else.
+ * Rotations by roll, pitch and yaw.
  *
  *   R = R_z(yaw) R_y(pitch) R_x(roll)       REP-103: x forward, y left, z up; pitch down and yaw to the left are positive
  *
  * Checked against: rotation matrices multiplied out in the tests of sensors and cameras, cv2.projectPoints.
  */
 import { sinCos } from './trig.ts';
-
-/** A pose on a vehicle, forward–left–up like the vehicle itself [m, rad]. */
-export interface Mount {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly roll: number;
-  readonly pitch: number;
-  readonly yaw: number;
-}
 
 const turn = new Float64Array(2);
 

@@ -1,9 +1,8 @@
 /**
- * Descriptive statistics of arrays, and a running accumulator.
+ * Descriptive statistics of arrays.
  *
  *   quantile   type 7 of R. J. Hyndman, Y. Fan, The American Statistician 50 (1996): linear between order statistics,
  *              the default of numpy
- *   running    B. P. Welford, Technometrics 4 (1962): mean and sum of squared deviations without cancellation
  *
  * An empty array has mean, variance and quantile NaN. Checked against: numpy, and closed forms.
  */
@@ -20,9 +19,6 @@ export function variance(values: ArrayLike<number>, correction = 1): number {
   for (let i = 0; i < values.length; i++) sum += (values[i] - centre) * (values[i] - centre);
   return values.length > correction ? sum / (values.length - correction) : NaN;
 }
-
-export const standardDeviation = (values: ArrayLike<number>, correction = 1): number =>
-  Math.sqrt(variance(values, correction));
 
 /** √(mean of squares). */
 export function rootMeanSquare(values: ArrayLike<number>): number {
@@ -60,33 +56,3 @@ export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number {
 }
 
 export const median = (values: ArrayLike<number>): number => quantile(values, 0.5);
-
-/** Count, mean, squared deviations and range of everything seen so far. */
-export interface RunningStatistics {
-  count: number;
-  mean: number;
-  squaredDeviations: number;
-  minimum: number;
-  maximum: number;
-}
-
-export const createRunningStatistics = (): RunningStatistics => ({
-  count: 0,
-  mean: 0,
-  squaredDeviations: 0,
-  minimum: Infinity,
-  maximum: -Infinity,
-});
-
-export function accumulate(s: RunningStatistics, value: number): void {
-  s.count++;
-  const before = value - s.mean;
-  s.mean += before / s.count;
-  s.squaredDeviations += before * (value - s.mean);
-  s.minimum = Math.min(s.minimum, value);
-  s.maximum = Math.max(s.maximum, value);
-}
-
-/** Variance of what was accumulated, with divisor n − 1; NaN below two values. */
-export const runningVariance = (s: RunningStatistics): number =>
-  s.count > 1 ? s.squaredDeviations / (s.count - 1) : NaN;

@@ -34,3 +34,9 @@ export function timeToNs(time: Time): number {
   }
   return ns;
 }
+
+/** target ← source: what was derived from a measurement keeps its stamp. */
+export function copyTime(target: Time, source: Readonly<Time>): void {
+  target.sec = source.sec;
+  target.nanosec = source.nanosec;
+}

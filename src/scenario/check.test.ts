@@ -143,7 +143,11 @@ describe('bad scenarios get one sentence with the path', () => {
       { blocks: { a: counter }, plots: [{ title: 't', x: 'a.cont.data', y: ['a.count.data'] }] },
       /^plots\[0\]\.x: a has no output "cont" \(did you mean "count"\?\)/,
     ],
-    ['a record of no signal', { blocks: { a: counter }, record: ['a.cont'] }, /^record\[0\]\.signal: a has no output "cont"/],
+    [
+      'a record of no signal',
+      { blocks: { a: counter }, record: ['a.cont'] },
+      /^record\[0\]\.signal: a has no output "cont"/,
+    ],
     [
       'a column of no field',
       { blocks: { a: counter }, csv: { columns: ['a.count.data', 'a.count.y'] } },
@@ -314,14 +318,34 @@ describe('links', () => {
   });
 
   it.each<[string, unknown, unknown, string]>([
-    ['of an unknown kind', { bus: 'wier' }, 'local', 'links.bus.kind: there is no kind "wier" (did you mean "wire"?); there is wire, radio'],
+    [
+      'of an unknown kind',
+      { bus: 'wier' },
+      'local',
+      'links.bus.kind: there is no kind "wier" (did you mean "wire"?); there is wire, radio',
+    ],
     ['of no kind', { bus: {} }, 'local', 'links.bus.kind: expected one of wire, radio, got nothing'],
     ['that are no mapping', { bus: 3 }, 'local', 'links.bus: expected a kind or a mapping with one, got 3'],
     ['with a name that is none', { 'a b': 'wire' }, 'local', 'links.a b: expected a name of letters'],
     ['with a parameter that is none', { bus: { kind: 'wire', bauds: 3 } }, 'local', 'links.bus.bauds: unknown key'],
-    ['with a value out of bounds', { bus: { kind: 'wire', baud: 0 } }, 'local', 'links.bus.baud: expected an integer of at least 1'],
-    ['that are missing', { bus: 'wire' }, { kind: 'ecu', over: 'buss' }, 'blocks.a.host.over: there is no link "buss" (did you mean "bus"?); links are declared under links:'],
-    ['of the wrong kind', { air: 'radio' }, { kind: 'ecu', over: 'air' }, 'blocks.a.host.over: expected a link of kind wire, but air is of kind radio'],
+    [
+      'with a value out of bounds',
+      { bus: { kind: 'wire', baud: 0 } },
+      'local',
+      'links.bus.baud: expected an integer of at least 1',
+    ],
+    [
+      'that are missing',
+      { bus: 'wire' },
+      { kind: 'ecu', over: 'buss' },
+      'blocks.a.host.over: there is no link "buss" (did you mean "bus"?); links are declared under links:',
+    ],
+    [
+      'of the wrong kind',
+      { air: 'radio' },
+      { kind: 'ecu', over: 'air' },
+      'blocks.a.host.over: expected a link of kind wire, but air is of kind radio',
+    ],
   ])('%s are refused with a sentence', (_case, links, host, sentence) => {
     expect(() => linked(links, host)).toThrow(sentence);
   });

@@ -96,7 +96,9 @@ describe('other options', () => {
     expect(blocks.b.host).toEqual({ kind: 'process', timeLimit: 3, command: 'python3 b.py' });
     expect(() => applyOverrides(scenario(), { host: ['c=worker'] })).toThrow('--host: there is no block "c"');
     expect(() => applyOverrides(scenario(), { host: ['toString=worker'] })).toThrow('there is no block "toString"');
-    expect(() => applyOverrides(scenario(), { host: ['a'] })).toThrow('--host: expected block=kind, such as controller=worker, got "a"');
+    expect(() => applyOverrides(scenario(), { host: ['a'] })).toThrow(
+      '--host: expected block=kind, such as controller=worker, got "a"',
+    );
     expect(() => applyOverrides({}, { host: ['a=worker'] })).toThrow('--host: there is no block "a"');
   });
 

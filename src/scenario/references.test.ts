@@ -37,7 +37,9 @@ const catalog: Catalog = { ...catalogWith({ blocks: [tuned] }), world: worldPara
 const document = (params: Record<string, object>, more: object = {}): Tree => ({
   name: 'references',
   duration: 1,
-  blocks: Object.fromEntries(Object.entries(params).map(([name, given]) => [name, { type: 'test/tuned', params: given }])),
+  blocks: Object.fromEntries(
+    Object.entries(params).map(([name, given]) => [name, { type: 'test/tuned', params: given }]),
+  ),
   ...more,
 });
 const load = (given: Tree, overrides: Overrides = {}) =>

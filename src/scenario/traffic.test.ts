@@ -82,7 +82,9 @@ describe('vehicles with a body', () => {
     const traffic = scenario.blocks.find(({ name }) => name === 'traffic')!;
     expect(traffic.inputs['vehicles[19]']).toMatchObject({ block: 'car19', port: 'state' });
     expect(traffic.topics['contacts[19]']).toBe('/traffic/contacts_19');
-    expect(scenario.blocks.find(({ name }) => name === 'car19')!.inputs.contact).toMatchObject({ port: 'contacts[19]' });
+    expect(scenario.blocks.find(({ name }) => name === 'car19')!.inputs.contact).toMatchObject({
+      port: 'contacts[19]',
+    });
     const loop = await buildLoop(scenario);
     loop.runUntil(100);
     expect(portOf(loop, 'traffic.bodies').signal.value.bodies).toHaveLength(20);
@@ -91,7 +93,11 @@ describe('vehicles with a body', () => {
   it('are the same in the saved scenario', async () => {
     const files = memoryFiles({});
     const params = { mass: 900, yawInertia: 1100 };
-    const document = { name: 'saved', duration: 1, blocks: { a: car(params), b: car({ x: 20 }), c: car({ x: 40 }, { mass: 7 }) } };
+    const document = {
+      name: 'saved',
+      duration: 1,
+      blocks: { a: car(params), b: car({ x: 20 }), c: car({ x: 40 }, { mass: 7 }) },
+    };
     const first = await loadScenario(files, { document, path: 'a.yaml' });
     const second = await loadScenario(files, { document: { ...first.document }, path: 'a.yaml' });
     expect(second.document).toEqual(first.document);

@@ -10,14 +10,11 @@ import { lidar3d } from './ranging/lidar-3d.ts';
 import { sonar } from './ranging/sonar.ts';
 
 export { camera } from './camera/camera.ts';
-export { lensOf } from './camera/params.ts';
 export { encoders, gnss, imu, lidar, lidar3d, sonar, speedometer };
-export type { Encoding } from './render/canvas.ts';
 export type { Glare } from './render/glare.ts';
 export { createRenderer } from './render/scene.ts';
 export type { Renderer, RendererOptions, Sun } from './render/scene.ts';
 export type { CameraPose } from './render/view.ts';
-export type { Mount } from '../math/rotation.ts';
 
 /** Every block of this folder. */
 export const sensorBlocks: readonly AnyBlock[] = [camera, sonar, lidar, lidar3d, imu, gnss, encoders, speedometer];

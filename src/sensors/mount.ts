@@ -8,22 +8,11 @@
  * Checked against: rotation matrices multiplied out in the tests.
  */
 import { derivedFrom } from '../core/derived.ts';
-import { group, param, text } from '../core/schema.ts';
-import type { Mount } from '../math/rotation.ts';
+import { text } from '../core/schema.ts';
+import type { Mount } from '../camera-model/mount.ts';
 import { rotationInto } from '../math/rotation.ts';
 import type { Header, VehicleState } from '../msgs/index.ts';
-
-export const mountParams = group(
-  {
-    x: param(0, 'm', 'position forward of base_link'),
-    y: param(0, 'm', 'position left of it'),
-    z: param(0.5, 'm', 'height above it'),
-    roll: param(0, 'rad', 'turn about the forward axis, right side down positive'),
-    pitch: param(0, 'rad', 'turn about the left axis, down positive'),
-    yaw: param(0, 'rad', 'turn about the up axis, left positive'),
-  },
-  'pose of the sensor on the vehicle; all zero angles look straight ahead',
-);
+import { copyTime } from '../msgs/index.ts';
 
 export const frameParam = text('', "name of the sensor's frame, for message headers; the name of the block when empty");
 
@@ -62,7 +51,6 @@ export function placeSensor(target: Float64Array, vehicle: VehicleState, mount: 
 
 /** The header of what was measured when the vehicle was in this state. */
 export function writeHeader(header: Header, vehicle: { readonly stamp: Header['stamp'] }, frame: string): void {
-  header.stamp.sec = vehicle.stamp.sec;
-  header.stamp.nanosec = vehicle.stamp.nanosec;
+  copyTime(header.stamp, vehicle.stamp);
   header.frame_id = frame;
 }

@@ -109,7 +109,7 @@ describe.each([sonar, lidar, lidar3d, imu, gnss])('$type', (block) => {
     const runner = new BlockRunner<any, any, any, any>(block);
     const frames = ['first', 'second', ''].map((frame) => {
       runner.turn({ frame });
-      runner.send('state', (state) => (state.stamp.sec += 1));
+      runner.sendTo('state', (state) => (state.stamp.sec += 1));
       runner.step();
       return (Object.values(runner.outputs)[0] as any).value.header.frame_id;
     });

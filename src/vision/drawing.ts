@@ -1,6 +1,6 @@
 /** Lines and boxes in a picture of three channels. What lies outside is left out. */
-import type { GroundGrid } from './birds-eye.ts';
-import { columnOfY, rowOfX } from './birds-eye.ts';
+import type { GroundGrid } from '../camera-model/birds-eye.ts';
+import { columnOfY, rowOfX } from '../camera-model/birds-eye.ts';
 import { valueAt } from './lane/polynomial-fit.ts';
 
 export interface Canvas {

@@ -5,17 +5,10 @@ import { laneView } from './lane/lane-view.ts';
 import { lineDetector } from './line/line-detector.ts';
 import { lineView } from './line/line-view.ts';
 
-export { viewOfCamera, viewOfMatrix } from './birds-eye.ts';
-export type { BirdsEye, GroundGrid, GroundWindow } from './birds-eye.ts';
-export { applyHomography, groundHomography, homographyFromPoints, invertHomography } from './homography.ts';
 export { laneDetector } from './lane/lane-detector.ts';
-export { releasedParams } from './lane/params.ts';
 export { laneView } from './lane/lane-view.ts';
 export { lineDetector } from './line/line-detector.ts';
 export { lineView } from './line/line-view.ts';
-export { correctedLineParams, publishedLineParams } from './line/params.ts';
-export type { PictureSize, PixelMap, ViewSize } from './pixel-map.ts';
-export { releasedPipeline } from './lane/released-pipeline.ts';
 
 /** Every block of this folder. */
 export const visionBlocks: readonly AnyBlock[] = [laneDetector, laneView, lineDetector, lineView];

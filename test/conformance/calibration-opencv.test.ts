@@ -8,8 +8,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Lens } from '../../src/math/lens.ts';
-import { projectPoint, unprojectPixel } from '../../src/math/lens.ts';
+import type { Lens } from '../../src/camera-model/lens.ts';
+import { projectPoint, unprojectPixel } from '../../src/camera-model/lens.ts';
 import { crc32 } from '../../src/record/mcap/crc32.ts';
 import type { Board, BoardView, CharucoBoard, RenderedPicture } from '../../src/vision/calibration/index.ts';
 import {

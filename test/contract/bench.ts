@@ -44,7 +44,10 @@ export class Bench {
     feedSeed = 1,
   ) {
     this.inputs = Object.fromEntries(
-      inputPorts(block, params).map((port) => [port.name, port.queued ? new QueueSignal(port.type) : new Signal(port.type)]),
+      inputPorts(block, params).map((port) => [
+        port.name,
+        port.queued ? new QueueSignal(port.type) : new Signal(port.type),
+      ]),
     );
     this.outputs = Object.fromEntries(
       outputPorts(block, params).map((port) => [

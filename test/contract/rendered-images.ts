@@ -1,7 +1,7 @@
 /** Small images of a lane between white lines and of a yellow line on a road, for blocks that look at images. */
 import { parse } from '../../src/core/schema.ts';
-import type { Lens } from '../../src/math/lens.ts';
-import { cameraInfo } from '../../src/math/lens.ts';
+import { cameraInfo } from '../../src/camera-model/camera-info.ts';
+import type { Lens } from '../../src/camera-model/lens.ts';
 import type { RandomStream } from '../../src/math/random.ts';
 import { integerBelow } from '../../src/math/random.ts';
 import { createRenderer } from '../../src/sensors/index.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { InputError, quote } from '../../core/input-error.ts';
-import type { Lens } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import { writeFailure } from '../../record/mcap/file-sink.ts';
 import type {
   Board,

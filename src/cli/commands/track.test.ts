@@ -6,7 +6,7 @@ import { decode } from 'fast-png';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { makeWorld, readWorldFile } from '../../../test/fixtures/world/worlds.ts';
 import type { TrackOptions } from './track.ts';
-import { PAPER_WORLD, track } from './track.ts';
+import { track } from './track.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'skidpad-track-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,8 +22,7 @@ async function printed(options: TrackOptions): Promise<string> {
 }
 
 describe('skidpad track', () => {
-  it("shows the paper's own track, which is that of the world file", async () => {
-    expect(PAPER_WORLD).toEqual(readWorldFile('monosim-track00.yaml'));
+  it("shows the paper's own track", async () => {
     const text = await printed({ paper: true });
     expect(text).toMatch(/length +356\.56 m/);
     expect(text).toMatch(/tightest bend to the left +4\.92 m/);

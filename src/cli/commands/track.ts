@@ -16,6 +16,7 @@ import { worldParams } from '../../world/world-schema.ts';
 import { numberOption } from '../number-option.ts';
 import { loadWorld } from '../../scenario/document.ts';
 import { nodeFiles } from '../../node/files.ts';
+import { packageFile } from '../../node/package-files.ts';
 import { formatNumber, formatTable } from '../table.ts';
 
 export interface TrackOptions {
@@ -39,25 +40,8 @@ interface NamedWorld {
   readonly comment: string;
 }
 
-/** r(φ) = 50 − 10 sin 2φ − 4 sin 3φ + 6 cos 5φ, driven clockwise from (0, −46); the same as worlds/monosim-track00.yaml. */
-export const PAPER_WORLD = {
-  ground: [0, 0, 0],
-  sky: [160, 190, 220],
-  track: {
-    polar: {
-      radius: 50,
-      harmonics: [
-        { order: 2, sin: -10 },
-        { order: 3, sin: -4 },
-        { order: 5, cos: 6 },
-      ],
-      direction: 'cw',
-      startAngle: '-90 deg',
-    },
-    laneWidth: 1,
-    lines: { kind: 'edges', width: 0.11, colour: [255, 255, 255] },
-  },
-};
+/** MonoSIM's own track. */
+const PAPER_WORLD = 'worlds/monosim-track00.yaml';
 
 export async function track(options: TrackOptions): Promise<void> {
   const files = typeof options.out === 'string' ? [options.out] : (options.out ?? []);
@@ -87,7 +71,7 @@ async function chosenWorld(options: TrackOptions): Promise<NamedWorld> {
   if (options.paper) {
     return {
       title: 'MonoSIM track00',
-      document: PAPER_WORLD,
+      document: await loadWorld(nodeFiles, packageFile(PAPER_WORLD)),
       comment: "MonoSIM's own track: r(φ) = 50 − 10 sin 2φ − 4 sin 3φ + 6 cos 5φ [m].",
     };
   }

@@ -5,6 +5,7 @@
  */
 import { group, param } from '../../core/schema.ts';
 import type { FieldValues } from '../../core/schema.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { cos, sin } from '../../math/trig.ts';
 import type { CarInfo } from '../../msgs/index.ts';
 
@@ -26,8 +27,7 @@ export interface CarPose {
   cosine: number;
 }
 
-// born as fractions, so that engines keep room for doubles
-export const createCarPose = (): CarPose => ({ x: 0.5, y: 0.5, yaw: 0.5, sine: 0.5, cosine: 0.5 });
+export const createCarPose = (): CarPose => ({ x: DOUBLE, y: DOUBLE, yaw: DOUBLE, sine: DOUBLE, cosine: DOUBLE });
 
 export function readCarPose({ headingOffset, origin }: CarFrameParams, info: CarInfo, pose: CarPose): void {
   pose.yaw = info.heading - headingOffset;

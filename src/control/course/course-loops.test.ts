@@ -1,12 +1,21 @@
 /** The control course in closed loops: RosDrive's Prius on its track, the line from the truth. */
 import { describe, expect, it } from 'vitest';
-import { prius, priusBody, runCourse, sonars, sonarWires, world } from '../../../test/fixtures/course/prius-course.ts';
+import {
+  prius,
+  priusBody,
+  priusCamera,
+  runCourse,
+  sonars,
+  sonarWires,
+  world,
+} from '../../../test/fixtures/course/prius-course.ts';
 import type { Reader } from '../../../test/fixtures/course/prius-course.ts';
 import { headingGains } from './course-gains.ts';
 import type { StepFigures } from './step-response.ts';
 import { stepFigures } from './step-response.ts';
 
 type Law = 'published' | 'corrected';
+const controller = (law: Law, name: string): string => `control/${law === 'published' ? 'published-' : ''}${name}`;
 const track = world('rosdrive');
 const obstacles = world('rosdrive-obstacles');
 
@@ -25,12 +34,12 @@ function follower(
       params: { setpoint: speed },
       inputs: { car_info: `${car}.car_info`, ...(over === 'over.steering' ? { setpoint: 'over.setpoint' } : {}) },
     },
-    [`${car}-line`]: { type: 'world/line-truth', inputs: { state: `${car}.state` } },
+    [`${car}-line`]: { type: 'world/line-truth', params: { camera: priusCamera }, inputs: { state: `${car}.state` } },
     [`${car}-steering`]: {
-      type: 'control/line-steering',
+      type: controller(law, 'line-steering'),
       rateHz: 30,
       offset: '1 ms',
-      params: { law, gains, setpoint: speed },
+      params: law === 'published' ? { gains, setpoint: speed } : { gains, camera: priusCamera },
       inputs: {
         line: `${car}-line.line`,
         car_info: `${car}.car_info`,
@@ -38,10 +47,9 @@ function follower(
       },
     },
     [`${car}-mixer`]: {
-      type: 'control/prius-mixer',
+      type: controller(law, 'prius-mixer'),
       rateHz: 30,
       offset: '5 ms',
-      params: { law },
       inputs: {
         pedals: `${car}-cruise.pedals`,
         steering: `${car}-steering.steering`,
@@ -75,11 +83,15 @@ async function runSpeedTest(law: Law, gains: string): Promise<SpeedTest> {
       blocks: {
         ...follower('car', 'corrected', 'REF', 13),
         car: prius({ x: 60, y: 45.65, yaw: 0 }, { inputs: { control: 'car-mixer.control' } }),
-        schedule: { type: 'control/speed-schedule', params: { law, stop: {} }, inputs: { car_info: 'car.car_info' } },
+        schedule: {
+          type: controller(law, 'speed-schedule'),
+          params: { stop: {} },
+          inputs: { car_info: 'car.car_info' },
+        },
         'car-cruise': {
-          type: 'control/cruise',
+          type: controller(law, 'cruise'),
           rateHz: 30,
-          params: { law, gains },
+          params: { gains },
           inputs: { car_info: 'car.car_info', setpoint: 'schedule.setpoint', stop: 'schedule.stop' },
         },
       },
@@ -226,6 +238,7 @@ async function obstacleLap(
           type: 'control/sonar-avoidance',
           rateHz: 30,
           offset: '3 ms',
+          params: { camera: priusCamera },
           inputs: {
             ...sonarWires('car'),
             car_info: 'car.car_info',
@@ -312,11 +325,14 @@ async function overtake(law: Law, speed: number): Promise<{ nearest: number; con
         },
         clearance: { type: 'world/clearance', params: { a: 'car1', b: 'car2' }, inputs: { bodies: 'traffic.bodies' } },
         over: {
-          type: 'control/overtaking',
+          type: controller(law, 'overtaking'),
           rateHz: 30,
           offset: '3 ms',
-          params: { law, setpoint: speed },
-          inputs: { ...sonarWires('car1'), car_info: 'car1.car_info', line: 'car1-line.line' },
+          params: { setpoint: speed, ...(law === 'corrected' && { camera: priusCamera }) },
+          inputs: {
+            ...sonarWires('car1'),
+            ...(law === 'corrected' && { car_info: 'car1.car_info', line: 'car1-line.line' }),
+          },
         },
       },
     },

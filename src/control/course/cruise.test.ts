@@ -1,65 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import { cruiseGains } from './course-gains.ts';
-import { correctedCruise, createCruiseState, publishedCruise } from './cruise-law.ts';
+import { createCruiseState, cruiseDemand } from './cruise-law.ts';
 import { cruise } from './cruise.ts';
 
 const DT = 1 / 30;
 
-describe('the published cruise control', () => {
-  it.each([
-    ['PID1', 10.8],
-    ['PID2', 2.7],
-    ['PID3', 6.75],
-    ['PID4', 6.75],
-  ] as const)(
-    'has with %s the effective gain %s at 30 Hz, because its derivative is of an error that is always 0 before',
-    (name, gain) => {
-      const state = createCruiseState();
-      expect(publishedCruise(cruiseGains[name], state, 0.05, DT)).toBeCloseTo(gain * 0.05, 12);
-    },
-  );
-
-  it('turns the wrong way when the period is shorter than K_D/K_P', () => {
-    expect(publishedCruise(cruiseGains.PID2, createCruiseState(), 0.05, 0.01)).toBeLessThan(0);
-  });
-
-  it('forgets its integral within 0.1 m/s of the setpoint, and jumps to 50 beyond 50 m/s', () => {
-    const state = createCruiseState();
-    publishedCruise(cruiseGains.PID3, state, 2, DT);
-    expect(state.integral).toBeCloseTo(2 * DT, 12);
-    publishedCruise(cruiseGains.PID3, state, 0.1, DT);
-    expect(state.integral).toBe(0);
-    publishedCruise(cruiseGains.PID3, state, -60, DT);
-    expect(state.integral).toBe(-50);
-  });
-
-  it('presses the full brake at a setpoint of 0 once it hardly wants anything', () => {
-    const runner = new BlockRunner(cruise, { law: 'published', setpoint: 0 });
-    const brakeAt = (speed: number): number => {
-      runner.send('car_info', (info) => (info.speed = speed));
-      runner.step();
-      return runner.outputs.pedals.value.brake;
-    };
-    expect(brakeAt(0.05)).toBeCloseTo(6.75 * 0.05, 6);
-    expect(brakeAt(0.001)).toBe(1);
-  });
-});
-
-describe('the corrected cruise control', () => {
+describe('cruise control', () => {
   it('does not wind up while it cannot do more', () => {
     const state = createCruiseState();
-    for (let k = 0; k < 300; k++) correctedCruise(cruiseGains.PID3, state, 20, 5, DT, 0.1, -2);
+    for (let k = 0; k < 300; k++) cruiseDemand(cruiseGains.PID3, state, 20, 5, DT, 0.1, -2);
     expect(state.integral).toBe(0);
   });
 
   it('differentiates what it measures: a step of the setpoint does not kick, an acceleration is damped', () => {
     const state = createCruiseState();
-    correctedCruise({ kp: 0.1, ki: 0, kd: 0.2 }, state, 10, 10, DT, 0.1, -2);
-    expect(correctedCruise({ kp: 0.1, ki: 0, kd: 0.2 }, state, 12, 10, DT, 0.1, -2)).toBeCloseTo(0.2, 12);
+    cruiseDemand({ kp: 0.1, ki: 0, kd: 0.2 }, state, 10, 10, DT, 0.1, -2);
+    expect(cruiseDemand({ kp: 0.1, ki: 0, kd: 0.2 }, state, 12, 10, DT, 0.1, -2)).toBeCloseTo(0.2, 12);
     let demand = 0;
     for (let k = 1; k <= 60; k++)
-      demand = correctedCruise({ kp: 0, ki: 0, kd: 0.2 }, state, 12, 10 + 2 * DT * k, DT, 0.1, -2);
+      demand = cruiseDemand({ kp: 0, ki: 0, kd: 0.2 }, state, 12, 10 + 2 * DT * k, DT, 0.1, -2);
     expect(demand).toBeCloseTo(-0.2 * 2, 6);
   });
 
@@ -69,7 +29,7 @@ describe('the corrected cruise control', () => {
     let speed = 19.95;
     for (let k = 0; k < 4; k++) {
       const error = 20 - speed;
-      speed += g * DT * correctedCruise(cruiseGains.PID1, state, 20, speed, DT, 0.1, -2);
+      speed += g * DT * cruiseDemand(cruiseGains.PID1, state, 20, speed, DT, 0.1, -2);
       expect((20 - speed) / error).toBeCloseTo(1 - 10.8 * g * DT, 9);
     }
   });

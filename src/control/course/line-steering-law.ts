@@ -1,17 +1,5 @@
 /**
- * Two laws that steer along a line in the picture.
- *
- * Published, as RosDrive's script has it; angles in degrees, Δt is the period:
- *
- *   e = (X₂ − 400)/400,   D = v* · 1 s,  or v* · 0.5 s where |slope| ≤ 1 and X₂ − X₁ > 30
- *   θ = asin(clamp(e/D, ±1))
- *   I ← 0 for |θ| ≤ 0.1,  ±30 for |I| ≥ 30,  else I + θ Δt
- *   u = clamp(−(K_P θ + K_I I + K_D (θ₋₁ − θ)/Δt), ±30)          steer = u π/180
- *
- * The derivative is the previous minus the current error, so K_D > 0 takes damping away. "30°" is 0.5236 of full lock, 19.4° at the wheels. X₂ is the end further
- * right: the far end in right bends, the near end in left ones.
- *
- * Corrected: both ends are put on the ground with the geometry of the camera (line-ground.ts). The point of the line ℓ = max(near end, λ v²) away is pursued:
+ * Steers along a line in the picture. Both ends are put on the ground with the geometry of the camera (camera-model/ground.ts). The point of the line ℓ = max(near end, λ v²) away is pursued:
  *
  *   sin θ = y/ℓ                                                  (x, y) that point in base_link, θ its bearing, left positive
  *   δ = atan((2 L/ℓ) g (K_P sin θ + K_I ∫ sin θ dt + K_D d(sin θ)/dt))      steer = δ/δ_max
@@ -19,17 +7,19 @@
  * With g K_P = 1 and no other gain that is pure pursuit, whose gain 2 L/ℓ falls with speed through ℓ. The gains of Table 2 have K_P = 10.
  * The derivative is lagged, and the integral stands still while the steering is at its limit, |δ| ≤ min(δ_max, atan(L a/v²) + α): beyond that the front tyres only slide.
  *
- * v*, v  wanted and actual speed [m/s]   L  wheelbase [m]   λ  look-ahead [s²/m]   a, α  grip [m/s²] and slip angle of the tyres at their limit [rad]
- * Reference: RosDrive; R. C. Coulter, Implementation of the pure pursuit path tracking algorithm, CMU-RI-TR-92-01, 1992.
+ * v  speed [m/s]   L  wheelbase [m]   λ  look-ahead [s²/m]   a, α  grip [m/s²] and slip angle of the tyres at their limit [rad]
+ * Reference: R. C. Coulter, Implementation of the pure pursuit path tracking algorithm, CMU-RI-TR-92-01, 1992.
  * Checked against: numbers worked out by hand, circles that pure pursuit must hold, laps of the Prius on RosDrive's track.
  */
-import { radiansToDegrees } from '../../math/angle.ts';
+import type { CameraModel } from '../../camera-model/camera-params.ts';
+import { lensOf } from '../../camera-model/camera-params.ts';
+import { pixelToGround } from '../../camera-model/ground.ts';
+import { derivedFrom } from '../../core/derived.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { clamp, firstOrderLag, lagDecay } from '../../math/filters.ts';
-import { asin, atan } from '../../math/trig.ts';
+import { atan } from '../../math/trig.ts';
 import type { LineCoords } from '../../msgs/index.ts';
-import type { PidGains } from './cruise-law.ts';
-import type { LineCamera } from './line-ground.ts';
-import { groundAt } from './line-ground.ts';
+import type { PidGains } from './course-gains.ts';
 
 export interface SteeringState {
   integral: number;
@@ -40,42 +30,21 @@ export interface SteeringState {
 }
 
 export function createSteeringState(): SteeringState {
-  const state = { integral: 0.5, errorBefore: 0.5, rate: 0.5 };
+  const state = { integral: DOUBLE, errorBefore: DOUBLE, rate: DOUBLE };
   state.integral = state.rate = 0;
   state.errorBefore = NaN;
   return state;
 }
 
-/** Half the columns of RosDrive's picture. */
-const MIDDLE = 400;
-
-/** The published heading error, right positive [°]. */
-export function publishedHeadingError({ x1, x2, slope }: LineCoords, setpoint: number): number {
-  const distance = setpoint * (Math.abs(slope) <= 1 && x2 - x1 > 30 ? 0.5 : 1);
-  return radiansToDegrees(asin(clamp((x2 - MIDDLE) / MIDDLE / Math.max(distance, 1e-9), -1, 1)));
-}
-
-/** The published steering command, left positive [°]. */
-export function publishedSteering(
-  { kp, ki, kd }: PidGains,
-  state: SteeringState,
-  errorDeg: number,
-  dt: number,
-): number {
-  if (Math.abs(errorDeg) <= 0.1) state.integral = 0;
-  else if (Math.abs(state.integral) >= 30) state.integral = state.integral > 0 ? 30 : -30;
-  else state.integral += errorDeg * dt;
-  const before = Number.isNaN(state.errorBefore) ? errorDeg : state.errorBefore;
-  state.errorBefore = errorDeg;
-  return clamp(-(kp * errorDeg + ki * state.integral + (kd * (before - errorDeg)) / dt), -30, 30);
-}
+const groundOf = derivedFrom((camera: CameraModel) => pixelToGround(lensOf(camera), camera.mount));
 
 /** ends ← x, y of the near and of the far end of the line in base_link [m]; false when the line is not on the ground. */
-export function endsOnGround(camera: LineCamera, { x1, y1, x2, y2 }: LineCoords, ends: Float64Array): boolean {
+export function endsOnGround(camera: CameraModel, { x1, y1, x2, y2 }: LineCoords, ends: Float64Array): boolean {
+  const toGround = groundOf(camera);
   const isFirstNear = y1 >= y2;
   return (
-    groundAt(camera, isFirstNear ? x1 : x2, isFirstNear ? y1 : y2, ends, 0) &&
-    groundAt(camera, isFirstNear ? x2 : x1, isFirstNear ? y2 : y1, ends, 2)
+    toGround(isFirstNear ? x1 : x2, isFirstNear ? y1 : y2, ends, 0) &&
+    toGround(isFirstNear ? x2 : x1, isFirstNear ? y2 : y1, ends, 2)
   );
 }
 
@@ -95,7 +64,7 @@ export function pursuedPoint(ends: Float64Array, lookAhead: number, target: Floa
   target[1] = ny + t * dy;
 }
 
-/** What the corrected law needs to know about the car. */
+/** What the law needs to know about the car. */
 export interface SteeringParams extends PidGains {
   readonly gainUnit: number;
   readonly wheelBase: number;
@@ -110,7 +79,7 @@ export const usefulSteering = ({ wheelBase, maxSteering, grip, slip }: SteeringP
   Math.min(maxSteering, atan((wheelBase * grip) / Math.max(1e-3, speed * speed)) + slip);
 
 /** Road-wheel angle towards a point at this distance, whose bearing has this sine, of at most `limit` [rad]. */
-export function correctedSteering(
+export function pursuitSteering(
   own: SteeringParams,
   state: SteeringState,
   sine: number,

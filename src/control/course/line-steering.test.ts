@@ -1,72 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
+import { priusCamera } from '../../../test/fixtures/course/prius-course.ts';
+import { cameraParams } from '../../camera-model/camera-params.ts';
 import { parse } from '../../core/schema.ts';
 import { LineCoords } from '../../msgs/index.ts';
 import { lineTruth } from '../../world/referees/line-truth.ts';
-import { lineCameraParams } from './line-ground.ts';
 import {
-  correctedSteering,
+  pursuitSteering,
   createSteeringState,
   endsOnGround,
-  publishedHeadingError,
-  publishedSteering,
   pursuedPoint,
   usefulSteering,
 } from './line-steering-law.ts';
 import { lineSteering } from './line-steering.ts';
 
 const DT = 1 / 30;
-const camera = parse(lineCameraParams, {}, 'camera');
+const camera = parse(cameraParams, priusCamera, 'camera');
 const lineOf = (values: object) => Object.assign(LineCoords.create(), { detected: true }, values);
 
-describe('the published law', () => {
-  it('divides the offset of the right-most end by the setpoint', () => {
-    expect(publishedHeadingError(lineOf({ x1: 480, x2: 500, slope: -4 }), 13)).toBeCloseTo(
-      (Math.asin(0.25 / 13) * 180) / Math.PI,
-      12,
-    );
-    // a flat and wide line counts double
-    expect(publishedHeadingError(lineOf({ x1: 400, x2: 500, slope: -0.7 }), 13)).toBeCloseTo(
-      (Math.asin(0.25 / 6.5) * 180) / Math.PI,
-      12,
-    );
-  });
-
-  it('takes damping away with a positive K_D', () => {
-    const [without, having] = [createSteeringState(), createSteeringState()];
-    for (const state of [without, having]) publishedSteering({ kp: 10, ki: 0, kd: 0 }, state, 1, DT);
-    // the error falls: a damping term would steer less to the right, this one steers more
-    const plain = publishedSteering({ kp: 10, ki: 0, kd: 0 }, without, 0.9, DT);
-    expect(plain).toBeCloseTo(-9, 12);
-    expect(publishedSteering({ kp: 10, ki: 0, kd: 1 }, having, 0.9, DT)).toBeCloseTo(-9 - 0.1 / DT, 9);
-  });
-
-  it('never asks for more than 30°, forgets its integral below 0.1° and holds it at 30', () => {
-    const state = createSteeringState();
-    expect(publishedSteering({ kp: 10, ki: 0, kd: 0 }, state, -5, DT)).toBe(30);
-    state.integral = 31;
-    publishedSteering({ kp: 10, ki: 1, kd: 0 }, state, 5, DT);
-    expect(state.integral).toBe(30);
-    publishedSteering({ kp: 10, ki: 1, kd: 0 }, state, 0.05, DT);
-    expect(state.integral).toBe(0);
-  });
-
-  it('writes its degrees as radians into a fraction of full lock: 30° become 0.5236', () => {
-    const runner = new BlockRunner(lineSteering, { law: 'published' });
-    runner.send('car_info', (info) => (info.speed = 13));
-    runner.send('line', (line) => Object.assign(line, lineOf({ x1: 0, x2: 40, y1: 430, y2: 500, slope: 1.75 })));
-    runner.step();
-    expect(runner.outputs.steering.value).toMatchObject({ active: true });
-    expect(runner.outputs.steering.value.steer).toBeCloseTo((30 * Math.PI) / 180, 12);
-    expect(runner.outputs.steering.value.error).toBeCloseTo(Math.asin(0.9 / 13), 12);
-  });
-});
-
-describe('the corrected law', () => {
+describe('the law', () => {
   it('puts both ends of a line back on the ground from where they were projected, in any order', () => {
     const world = { track: { segments: { elements: [{ straight: 200 }] }, laneWidth: 8 } };
     for (const ends of ['columns', 'distance']) {
-      const eye = new BlockRunner(lineTruth, { world, ends });
+      const eye = new BlockRunner(lineTruth, { world, camera, ends });
       eye.send('state', (state) => Object.assign(state, { x: 50, y: -1.2, yaw: -0.06 }));
       eye.step();
       const ground = new Float64Array(4);
@@ -107,7 +63,7 @@ describe('the corrected law', () => {
       slip: 0.15,
       derivativeLag: 0.1,
     };
-    expect(correctedSteering(own, createSteeringState(), Math.sin(angle), distance, 0.6458, DT)).toBeCloseTo(
+    expect(pursuitSteering(own, createSteeringState(), Math.sin(angle), distance, 0.6458, DT)).toBeCloseTo(
       Math.atan(2.86 / radius),
       12,
     );
@@ -126,10 +82,10 @@ describe('the corrected law', () => {
       derivativeLag: 0,
     };
     const state = createSteeringState();
-    correctedSteering({ ...own, ki: 0 }, state, 0.1, 14, 0.1, DT);
-    expect(correctedSteering({ ...own, ki: 0 }, state, 0.09, 14, 0.1, DT)).toBeLessThan(Math.atan((5.72 / 14) * 0.09));
+    pursuitSteering({ ...own, ki: 0 }, state, 0.1, 14, 0.1, DT);
+    expect(pursuitSteering({ ...own, ki: 0 }, state, 0.09, 14, 0.1, DT)).toBeLessThan(Math.atan((5.72 / 14) * 0.09));
     state.integral = 0;
-    for (let k = 0; k < 100; k++) correctedSteering(own, state, 0.5, 14, 0.1, DT);
+    for (let k = 0; k < 100; k++) pursuitSteering(own, state, 0.5, 14, 0.1, DT);
     expect(state.integral).toBe(0);
   });
 
@@ -150,7 +106,7 @@ describe('the corrected law', () => {
   });
 
   it('drives on to where a lost line was, then has no wish any more', () => {
-    const runner = new BlockRunner(lineSteering, { holdTime: 0.2 });
+    const runner = new BlockRunner(lineSteering, { camera, holdTime: 0.2 });
     runner.send('car_info', (info) => Object.assign(info, { speed: 13, latitude: 1.45, longitude: 0, heading: 1.57 }));
     runner.send('line', (line) => Object.assign(line, lineOf({ x1: 350, y1: 500, x2: 380, y2: 425 })));
     runner.step();
@@ -166,19 +122,16 @@ describe('the corrected law', () => {
   });
 });
 
-describe('while another controller steers', () => {
-  it.each(['published', 'corrected'] as const)('the %s law keeps its integral from growing', (law) => {
-    const runner = new BlockRunner(lineSteering, { law, gains: 'PID11' });
-    const { state } = runner;
-    runner.send('car_info', (info) => (info.speed = 15));
-    runner.send('line', (line) => Object.assign(line, lineOf({ x1: 300, y1: 500, x2: 350, y2: 425 })));
-    runner.step();
-    runner.step();
-    const before = state.integral;
-    expect(before).not.toBe(0);
-    runner.send('suppressed', (request) => (request.active = true));
-    runner.runUntil(1);
-    if (law === 'published') expect(Math.abs(state.integral)).toBeLessThanOrEqual(Math.abs(before));
-    else expect(state.integral).toBe(before);
-  });
+it('holds its integral while another controller steers', () => {
+  const runner = new BlockRunner(lineSteering, { gains: 'PID11', camera });
+  const { state } = runner;
+  runner.send('car_info', (info) => (info.speed = 15));
+  runner.send('line', (line) => Object.assign(line, lineOf({ x1: 300, y1: 500, x2: 350, y2: 425 })));
+  runner.step();
+  runner.step();
+  const before = state.integral;
+  expect(before).not.toBe(0);
+  runner.send('suppressed', (request) => (request.active = true));
+  runner.runUntil(1);
+  expect(state.integral).toBe(before);
 });

@@ -8,7 +8,8 @@
  * c  closing speed [m/s]   v  own speed [m/s]
  * Checked against: a car that drives ahead at constant speed.
  */
-import type { SonarInputs } from './sonar-rules.ts';
+import { DOUBLE } from '../../math/double.ts';
+import type { SonarInputs } from './sonar-inputs.ts';
 
 export interface LeadCar {
   /** Whether it is known at all. */
@@ -23,7 +24,7 @@ export interface LeadCar {
 }
 
 export function createLeadCar(): LeadCar {
-  const lead = { isKnown: false, gap: 0.5, speed: 0.5, range: 0.5, rangeNs: 0.5, sequence: 0 };
+  const lead = { isKnown: false, gap: DOUBLE, speed: DOUBLE, range: DOUBLE, rangeNs: DOUBLE, sequence: 0 };
   lead.gap = lead.rangeNs = 0;
   lead.speed = lead.range = -1;
   return lead;

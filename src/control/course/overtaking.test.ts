@@ -77,13 +77,4 @@ describe('overtaking', () => {
     expect(ahead).toBeLessThan(-10);
     expect(speed).toBeCloseTo(12, 1);
   });
-
-  it("as published is RosDrive's avoidance", () => {
-    const runner = new BlockRunner(overtaking, { law: 'published' });
-    runner.send('left_middle', (range) => Object.assign(range, { max_range: 20, range: 8 }));
-    runner.step();
-    expect(runner.outputs.steering.value).toMatchObject({ active: true, reason: 4 });
-    expect(runner.outputs.steering.value.steer).toBeCloseTo((-30 * Math.PI) / 180, 12);
-    expect(runner.outputs.setpoint.value.data).toBe(20);
-  });
 });

@@ -1,8 +1,6 @@
 /**
- * Overtakes a slower car by sonar.
- *
- * published   nothing but RosDrive's avoidance rules (sonar-rules.ts) with priority over the line follower
- * corrected   a small machine, with the car ahead known by its gap and speed (overtaking-gap.ts):
+ * Overtakes a slower car by sonar: a small machine, with the car ahead known by its gap and speed (overtaking-gap.ts). RosDrive's own way is
+ * `control/published-overtaking`.
  *
  *   follow     no wish; the setpoint keeps at least `followGap` + `timeGap` v, unless passing takes less than `patience`
  *   pull out   when the gap is down to max(`pullOutGap`, ċ `pullOutTime`): a cubic to `offset` beside the line that was driven (lateral-plan.ts)
@@ -12,57 +10,52 @@
  *   time to pass = (pullOutGap + both lengths + clearance)/ċ      ċ  closing speed at the wanted speed [m/s]
  *
  * The road is taken to be straight from pulling out to returning; where the line ahead turns by more than `bend` nothing is begun, and a car that has pulled out but is
- * still behind goes back. `reason` is the state: 0 follow, 1 pull out, 2 pass, 3 return; in the published law the rule.
+ * still behind goes back. `reason` is the state: 0 follow, 1 pull out, 2 pass, 3 return.
  * Checked against: RosDrive's overtaking test, 13 to 20 m/s against 12 m/s.
  */
+import { cameraParams, groundCameraProblem } from '../../camera-model/camera-params.ts';
 import { defineBlock, optionalInput } from '../../core/block.ts';
 import type { FieldValues } from '../../core/schema.ts';
-import { choice, param } from '../../core/schema.ts';
+import { param } from '../../core/schema.ts';
 import type { Input } from '../../core/signal.ts';
-import { degreesToRadians } from '../../math/angle.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { clamp } from '../../math/filters.ts';
 import { atan } from '../../math/trig.ts';
 import { CarInfo, Float64, LineCoords, Range, setTime, SteerRequest } from '../../msgs/index.ts';
 import { carFrameParams, createCarPose, readCarPose } from './car-pose.ts';
 import { planCurvature, roadDirection } from '../lane/lateral-plan.ts';
-import { lineCameraParams } from './line-ground.ts';
 import type { LeadCar } from './overtaking-gap.ts';
 import { advanceGap, createLeadCar, frontEcho, noteEcho } from './overtaking-gap.ts';
-import type { SonarInputs } from './sonar-rules.ts';
-import { commandOfRule, ruleThatApplies, seesSomething } from './sonar-rules.ts';
+import type { SonarInputs } from './sonar-inputs.ts';
+import { seesSomething } from './sonar-inputs.ts';
 
 const params = {
-  law: choice('corrected', ['corrected', 'published'], 'which law'),
   setpoint: param(20, 'm/s', 'wanted speed while none is wired or published', { min: 0 }),
-  deviationDeg: param(15, '°', 'published: steering command of something in the farther half of the range', {
-    min: 0,
-    max: 30,
-  }),
-  offset: param(3.2, 'm', 'corrected: how far to the left it passes; a side sonar must still see the other car', {
+  offset: param(3.2, 'm', 'how far to the left it passes; a side sonar must still see the other car', {
     above: 0,
   }),
-  pullOutGap: param(8, 'm', 'corrected: gap at which a slow approach pulls out', { above: 0 }),
-  pullOutTime: param(2.5, 's', 'corrected: time before reaching the other car at which a fast approach pulls out', {
+  pullOutGap: param(8, 'm', 'gap at which a slow approach pulls out', { above: 0 }),
+  pullOutTime: param(2.5, 's', 'time before reaching the other car at which a fast approach pulls out', {
     above: 0,
   }),
-  patience: param(12, 's', 'corrected: overtakes only when passing takes less than this', { above: 0 }),
-  clearance: param(4, 'm', 'corrected: room behind the tail before it returns', { min: 0 }),
-  followGap: param(4, 'm', 'corrected: gap at standstill while following', { min: 0 }),
-  timeGap: param(0.6, 's', 'corrected: gap per speed while following', { min: 0 }),
-  followGain: param(0.4, '1/s', 'corrected: speed difference per error of the gap', { min: 0 }),
-  swerveTime: param(2.2, 's', 'corrected: time in which it moves to its offset; longer is calmer', { above: 0 }),
-  returnTime: param(3, 's', 'corrected: time that returning to the line is given', { min: 0 }),
-  bend: param(0.1, 'rad', 'corrected: a line ahead that turns by more is not straight', { above: 0 }),
-  lateralAcceleration: param(6, 'm/s²', 'corrected: hardest swerve', { above: 0 }),
-  otherLength: param(4.6, 'm', 'corrected: length of the other car', { above: 0 }),
-  front: param(3.7, 'm', 'corrected: nose of the car ahead of the rear axle', { above: 0 }),
-  rear: param(0.9, 'm', 'corrected: tail of the car behind the rear axle', { min: 0 }),
-  sonarX: param(3.75, 'm', 'corrected: inner front sonars ahead of the rear axle'),
-  farX: param(3.55, 'm', 'corrected: outer front sonars'),
-  sideX: param(3.25, 'm', 'corrected: side sonars'),
-  wheelBase: param(2.86, 'm', 'corrected: distance between the axles', { above: 0 }),
-  maxSteering: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
-  camera: lineCameraParams,
+  patience: param(12, 's', 'overtakes only when passing takes less than this', { above: 0 }),
+  clearance: param(4, 'm', 'room behind the tail before it returns', { min: 0 }),
+  followGap: param(4, 'm', 'gap at standstill while following', { min: 0 }),
+  timeGap: param(0.6, 's', 'gap per speed while following', { min: 0 }),
+  followGain: param(0.4, '1/s', 'speed difference per error of the gap', { min: 0 }),
+  swerveTime: param(2.2, 's', 'time in which it moves to its offset; longer is calmer', { above: 0 }),
+  returnTime: param(3, 's', 'time that returning to the line is given', { min: 0 }),
+  bend: param(0.1, 'rad', 'a line ahead that turns by more is not straight', { above: 0 }),
+  lateralAcceleration: param(6, 'm/s²', 'hardest swerve', { above: 0 }),
+  otherLength: param(4.6, 'm', 'length of the other car', { above: 0 }),
+  front: param(3.7, 'm', 'nose of the car ahead of the rear axle', { above: 0 }),
+  rear: param(0.9, 'm', 'tail of the car behind the rear axle', { min: 0 }),
+  sonarX: param(3.75, 'm', 'inner front sonars ahead of the rear axle'),
+  farX: param(3.55, 'm', 'outer front sonars'),
+  sideX: param(3.25, 'm', 'side sonars'),
+  wheelBase: param(2.86, 'm', 'distance between the axles', { above: 0 }),
+  maxSteering: param(0.6458, 'rad', 'road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
+  camera: cameraParams,
   car: carFrameParams,
 };
 type Params = FieldValues<typeof params>;
@@ -95,7 +88,7 @@ interface OvertakingState {
 }
 
 const pose = createCarPose();
-const road = { cosine: 0.5, sine: 0.5 };
+const road = { cosine: DOUBLE, sine: DOUBLE };
 
 function enter(state: OvertakingState, phase: Phase, nowNs: number): void {
   state.phase = phase;
@@ -181,7 +174,7 @@ function followSpeed(own: Params, lead: LeadCar, speed: number, wanted: number):
 
 export const overtaking = defineBlock({
   type: 'control/overtaking',
-  doc: "Overtakes a slower car by sonar: follow, pull out, pass, return; or RosDrive's avoidance rules.",
+  doc: 'Overtakes a slower car by sonar: follow, pull out, pass, return.',
   params,
   defaultPeriod: 1 / 30,
   inputs: {
@@ -196,6 +189,7 @@ export const overtaking = defineBlock({
     line: optionalInput(LineCoords),
   },
   outputs: { steering: SteerRequest, setpoint: Float64 },
+  check: ({ camera }) => groundCameraProblem('camera', camera),
   init: (): OvertakingState => ({
     phase: Phase.FOLLOW,
     sinceNs: 0,
@@ -213,12 +207,6 @@ export const overtaking = defineBlock({
     setTime(request.stamp, time.nowNs);
     const wanted = inputs.wanted.sequence > 0 ? inputs.wanted.value.data : own.setpoint;
     setpoint.value.data = wanted;
-    if (own.law === 'published') {
-      request.reason = ruleThatApplies(inputs);
-      request.active = request.reason !== 0;
-      request.steer = degreesToRadians(commandOfRule(inputs, request.reason, own.deviationDeg));
-      return;
-    }
     if (inputs.car_info.sequence === 0) return;
     const { speed } = inputs.car_info.value;
     readCarPose(own.car, inputs.car_info.value, pose);

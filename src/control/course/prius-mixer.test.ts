@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import { ackermannToPrius } from './ackermann-to-prius.ts';
+import { publishedPriusMixer } from '../published/rosdrive-mixer.ts';
 import { priusMixer } from './prius-mixer.ts';
 
 function mixer(law: 'published' | 'corrected') {
-  const runner = new BlockRunner(priusMixer, { law }, { period: 0.05 });
+  const block = law === 'published' ? (publishedPriusMixer as unknown as typeof priusMixer) : priusMixer;
+  const runner = new BlockRunner(block, {}, { period: 0.05 });
   return {
     runner,
     mix(wishes: { steering?: number; override?: number; stop?: number }) {

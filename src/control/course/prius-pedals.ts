@@ -20,7 +20,7 @@ export const pedalParams = group(
     creepSpeed: param(3.12928, 'm/s', 'speed at which idling turns from driving to braking', { above: 0 }),
     engineBraking: param(0.025, '', 'brake that a released throttle gives above it', { min: 0, max: 1 }),
   },
-  'what the corrected law knows about throttle and brake; the default is the Prius',
+  'what is known about throttle and brake; the default is the Prius',
 );
 export type PedalParams = FieldValues<(typeof pedalParams)['fields']>;
 

@@ -33,36 +33,7 @@ function listener(params: object) {
   };
 }
 
-const degrees = (steer: number): number => (steer * 180) / Math.PI;
-
-describe('the published rules', () => {
-  const cases: [string, Ranges, number, number][] = [
-    ['nothing', {}, 0, 0],
-    ['both far sonars: always to the left', { left_far: 12, right_far: 12, left_middle: 3 }, 1, 15],
-    ['both far sonars, one near', { left_far: 7, right_far: 12 }, 1, 30],
-    ['left far before everything on the right but far', { left_far: 12, right_middle: 2, side_right: 1 }, 2, -15],
-    ['left far, near', { left_far: 7.4 }, 2, -30],
-    ['right far', { right_far: 14.9 }, 3, 15],
-    ['left middle', { left_middle: 8, right_middle: 2 }, 4, -15],
-    ['right middle, near', { right_middle: 2 }, 5, 30],
-    ['side left', { side_left: 1.9, side_right: 0.5 }, 6, -7.5],
-    ['side right', { side_right: 0.5 }, 7, 7.5],
-  ];
-  it.each(cases)('answer to %s', (_name, ranges, rule, command) => {
-    const request = listener({ law: 'published' }).hear(ranges);
-    expect(request.active).toBe(rule !== 0);
-    expect(request.reason).toBe(rule);
-    expect(degrees(request.steer)).toBeCloseTo(command, 9);
-  });
-
-  it('remember nothing', () => {
-    const { hear } = listener({ law: 'published' });
-    hear({ left_middle: 3 });
-    expect(hear({}).active).toBe(false);
-  });
-});
-
-describe('the corrected law', () => {
+describe('avoidance', () => {
   it('is left and right the same', () => {
     const [left, right] = [listener({}), listener({})];
     for (const range of [14, 11.4, 8.8, 6.2, 3.6]) {

@@ -1,7 +1,7 @@
 /**
- * Avoids what six sonars see: RosDrive's rules (sonar-rules.ts), or a law with a memory.
+ * Avoids what six sonars see, by a law with a memory. RosDrive's own rules are `control/published-sonar-avoidance`.
  *
- * Corrected: the sonars' echoes are remembered as edges of obstacles on either side (sonar-edges.ts). The curvature κ that the line follower wishes is left alone as long
+ * The sonars' echoes are remembered as edges of obstacles on either side (sonar-edges.ts). The curvature κ that the line follower wishes is left alone as long
  * as it keeps the car clear of all of them; else the nearest curvature is taken that does. For an edge on the left, mirrored on the right:
  *
  *   κ ≤ 6 (e* − e)/X² − 4 ψ/X           the cubic of lateral-plan.ts that leads to the distance e* within X
@@ -14,21 +14,21 @@
  * it is passed nothing is left but the follower's wish, which leads back to the line. Where both sides ask for the impossible, something is in the middle of the road: the
  * car then passes it on the side where it was not seen first, or where the line is. `reason` is the number of the rule of the sonar that saw the edge, 1 for an obstacle in the middle.
  *
- * Same sensors and priorities as published; differs in memory, in deviation by distance and speed, and in the choice of the side.
+ * Same sensors and priorities as RosDrive's rules; differs in memory, in deviation by distance and speed, and in the choice of the side.
  * Checked against: laps among RosDrive's nineteen pickups at 13 and 15 m/s, without contact.
  */
+import { cameraParams, groundCameraProblem } from '../../camera-model/camera-params.ts';
 import { defineBlock, optionalInput } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
 import type { FieldValues } from '../../core/schema.ts';
-import { choice, group, param } from '../../core/schema.ts';
+import { group, param } from '../../core/schema.ts';
 import type { Input } from '../../core/signal.ts';
-import { degreesToRadians } from '../../math/angle.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { clamp } from '../../math/filters.ts';
 import { atan, cos, sin, tan } from '../../math/trig.ts';
 import { CarInfo, LineCoords, Range, setTime, SteerRequest } from '../../msgs/index.ts';
 import type { CarPose } from './car-pose.ts';
 import { carFrameParams, createCarPose, readCarPose } from './car-pose.ts';
-import { lineCameraParams } from './line-ground.ts';
 import { planCurvature, roadDirection } from '../lane/lateral-plan.ts';
 import type { Cone, Edge, Road } from './sonar-edges.ts';
 import {
@@ -41,8 +41,8 @@ import {
   readMiddle,
   readSide,
 } from './sonar-edges.ts';
-import type { SonarInputs } from './sonar-rules.ts';
-import { commandOfRule, ruleThatApplies, Sonar, sonarInput } from './sonar-rules.ts';
+import type { SonarInputs } from './sonar-inputs.ts';
+import { Sonar, sonarInput } from './sonar-inputs.ts';
 
 const coneParams = (what: string, x: number, y: number, inner: number, outer: number) =>
   group(
@@ -56,45 +56,35 @@ const coneParams = (what: string, x: number, y: number, inner: number, outer: nu
   );
 
 const params = {
-  law: choice('corrected', ['corrected', 'published'], 'which law'),
-  deviationDeg: param(
-    15,
-    '°',
-    'published: steering command of an obstacle in the farther half of the range; twice that in the nearer half, half of it beside',
-    { min: 0, max: 30 },
-  ),
-  margin: param(0.8, 'm', 'corrected: room that is kept to the sides of obstacles; more swerves more', { min: 0 }),
-  lateralAcceleration: param(6, 'm/s²', 'corrected: hardest swerve; beyond 0.9 g the tyres slide', { above: 0 }),
-  reaction: param(0.1, 's', 'corrected: how late the car answers to the wheel; longer turns in earlier', { min: 0 }),
+  margin: param(0.8, 'm', 'room that is kept to the sides of obstacles; more swerves more', { min: 0 }),
+  lateralAcceleration: param(6, 'm/s²', 'hardest swerve; beyond 0.9 g the tyres slide', { above: 0 }),
+  reaction: param(0.1, 's', 'how late the car answers to the wheel; longer turns in earlier', { min: 0 }),
   settling: param(
     4.5,
     'm',
-    'corrected: how far beyond the begin of an obstacle the car may take to run parallel to it; longer swerves less hard',
+    'how far beyond the begin of an obstacle the car may take to run parallel to it; longer swerves less hard',
     { min: 0 },
   ),
-  shortestPlan: param(
-    0.5,
-    's',
-    'corrected: time over which a swerve is planned at least; longer is calmer beside obstacles',
-    { above: 0 },
-  ),
-  obstacleLength: param(6, 'm', 'corrected: assumed length of what is seen', { above: 0 }),
+  shortestPlan: param(0.5, 's', 'time over which a swerve is planned at least; longer is calmer beside obstacles', {
+    above: 0,
+  }),
+  obstacleLength: param(6, 'm', 'assumed length of what is seen', { above: 0 }),
   overlap: param(
     1,
     'm',
-    'corrected: how far something in the middle of the road is taken to reach to the side on which it is passed, while an inner sonar sees it there',
+    'how far something in the middle of the road is taken to reach to the side on which it is passed, while an inner sonar sees it there',
     { min: 0 },
   ),
-  memory: param(3, 's', 'corrected: how long an obstacle is remembered that is not seen again', { above: 0 }),
-  halfWidth: param(0.88, 'm', 'corrected: half the width of the car', { above: 0 }),
-  front: param(3.7, 'm', 'corrected: nose of the car ahead of the rear axle', { above: 0 }),
-  rear: param(0.9, 'm', 'corrected: tail of the car behind the rear axle', { min: 0 }),
-  wheelBase: param(2.86, 'm', 'corrected: distance between the axles', { above: 0 }),
-  maxSteering: param(0.6458, 'rad', 'corrected: road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
+  memory: param(3, 's', 'how long an obstacle is remembered that is not seen again', { above: 0 }),
+  halfWidth: param(0.88, 'm', 'half the width of the car', { above: 0 }),
+  front: param(3.7, 'm', 'nose of the car ahead of the rear axle', { above: 0 }),
+  rear: param(0.9, 'm', 'tail of the car behind the rear axle', { min: 0 }),
+  wheelBase: param(2.86, 'm', 'distance between the axles', { above: 0 }),
+  maxSteering: param(0.6458, 'rad', 'road-wheel angle at a steer of 1', { above: 0, max: 1.5 }),
   far: coneParams('outer front', 3.55, 0.7, 0.14835, 0.2618),
   middle: coneParams('inner front', 3.75, 0.24, 0, 0.2618),
   beside: coneParams('side', 3.25, 0.9, 1.0472, 1.5708),
-  camera: lineCameraParams,
+  camera: cameraParams,
   car: carFrameParams,
 };
 type Params = FieldValues<typeof params>;
@@ -127,8 +117,8 @@ interface AvoidanceState {
 
 const pose: CarPose = createCarPose();
 /** Largest curvature that edges on the left allow and smallest that those on the right do, with the rules behind them and when those edges were seen first. */
-const limits = { most: 0.5, mostRule: 0, mostNs: 0.5, least: 0.5, leastRule: 0, leastNs: 0.5 };
-const road: Road = { cosine: 0.5, sine: 0.5, length: 0.5 };
+const limits = { most: DOUBLE, mostRule: 0, mostNs: DOUBLE, least: DOUBLE, leastRule: 0, leastNs: DOUBLE };
+const road: Road = { cosine: DOUBLE, sine: DOUBLE, length: DOUBLE };
 
 /** Inner sonars first, so that left and right are treated alike. */
 const ORDER: readonly Sonar[] = [
@@ -240,7 +230,7 @@ function avoid(
 
 export const sonarAvoidance = defineBlock({
   type: 'control/sonar-avoidance',
-  doc: "Steers around what six sonars see, by RosDrive's rules or with a memory of the edges of obstacles.",
+  doc: 'Steers around what six sonars see, with a memory of the edges of obstacles.',
   params,
   defaultPeriod: 1 / 30,
   inputs: {
@@ -255,18 +245,12 @@ export const sonarAvoidance = defineBlock({
     line: optionalInput(LineCoords),
   },
   outputs: { avoidance: SteerRequest },
+  check: ({ camera }) => groundCameraProblem('camera', camera),
   init: (): AvoidanceState => ({ sequences: [0, 0, 0, 0, 0, 0], edges: createEdges(), escape: 0 }),
 
   step(own, state, inputs, { avoidance }, { nowNs }) {
     const request = avoidance.value;
     setTime(request.stamp, nowNs);
-    if (own.law === 'published') {
-      const rule = ruleThatApplies(inputs);
-      request.active = rule !== 0;
-      request.reason = rule;
-      request.steer = degreesToRadians(commandOfRule(inputs, rule, own.deviationDeg));
-    } else if (inputs.car_info.sequence > 0) {
-      avoid(own, state, inputs, nowNs, request);
-    }
+    if (inputs.car_info.sequence > 0) avoid(own, state, inputs, nowNs, request);
   },
 });

@@ -13,8 +13,9 @@
  * An edge is forgotten when the car has passed its end, or when it gets too old. Distances in the frame of the car: x ahead of and y left of the rear axle [m].
  * Checked against: pickups beside a straight road, on either side.
  */
+import { DOUBLE } from '../../math/double.ts';
 import type { CarPose } from './car-pose.ts';
-import { RULES, Sonar } from './sonar-rules.ts';
+import { RULES, Sonar } from './sonar-inputs.ts';
 
 export interface Edge {
   /** 1 for an obstacle on the left, −1 on the right, 0 for an unused record. */
@@ -44,22 +45,21 @@ export interface Cone {
 
 const EDGES = 8;
 
-// born as fractions, so that engines keep room for doubles
 export const createEdges = (): Edge[] =>
   Array.from({ length: EDGES }, () => ({
     side: 0,
-    x: 0.5,
-    y: 0.5,
-    cosine: 0.5,
-    sine: 0.5,
-    length: 0.5,
-    sinceNs: 0.5,
-    seenNs: 0.5,
+    x: DOUBLE,
+    y: DOUBLE,
+    cosine: DOUBLE,
+    sine: DOUBLE,
+    length: DOUBLE,
+    sinceNs: DOUBLE,
+    seenNs: DOUBLE,
     rule: 0,
   }));
 
 /** The begin of an edge in the frame of the car, mirrored so that obstacles are on the left. */
-export const place = { x: 0.5, y: 0.5 };
+export const place = { x: DOUBLE, y: DOUBLE };
 export function locate(edge: Edge, pose: CarPose, along: number): void {
   const dx = edge.x + along * edge.cosine - pose.x;
   const dy = edge.y + along * edge.sine - pose.y;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
+import { publishedSpeedSchedule } from '../published/rosdrive-speed-schedule.ts';
 import { speedSchedule } from './speed-schedule.ts';
 
 /** A car that says where it is, heading along +x unless told otherwise. */
-function drive(params: unknown) {
-  const runner = new BlockRunner(speedSchedule, params);
+function drive(schedule: typeof speedSchedule | typeof publishedSpeedSchedule, params: unknown = {}) {
+  const runner = new BlockRunner(schedule as typeof speedSchedule, params);
   return (x: number, y: number, yaw = 0) => {
     runner.send('car_info', (info) => Object.assign(info, { latitude: x, longitude: y, heading: yaw + 1.57 }));
     runner.step();
@@ -13,9 +14,12 @@ function drive(params: unknown) {
   };
 }
 
-describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law) => {
+describe.each([
+  ['published', publishedSpeedSchedule],
+  ['corrected', speedSchedule],
+] as const)('the %s speed schedule', (_, schedule) => {
   it("goes through RosDrive's setpoints along the first straight: 20, 14, 16, 12 m/s", () => {
-    const at = drive({ law });
+    const at = drive(schedule);
     const seen: number[] = [];
     for (let x = 60; x < 420; x += 0.2) seen.push(at(x, 45.7)[0]);
     expect(seen.filter((speed, i) => speed !== seen[i - 1])).toEqual([20, 14, 16, 12]);
@@ -23,8 +27,7 @@ describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law
   });
 
   it('counts a lap after the last waypoint', () => {
-    const at = drive({
-      law,
+    const at = drive(schedule, {
       waypoints: [
         { x: 10, y: 0 },
         { x: 20, y: 0 },
@@ -36,8 +39,7 @@ describe.each(['published', 'corrected'] as const)('the %s speed schedule', (law
   });
 
   it('stops for good at the stop point, but not before the laps are done', () => {
-    const at = drive({
-      law,
+    const at = drive(schedule, {
       waypoints: [
         { x: 10, y: 0 },
         { x: 30, y: 0 },
@@ -69,7 +71,7 @@ it('goes on to the last waypoint when there are fewer than it has passed', () =>
 });
 
 it('as published waits for a waypoint that was missed by more than a metre; corrected it does not', () => {
-  const [published, corrected] = [drive({ law: 'published' }), drive({ law: 'corrected' })];
+  const [published, corrected] = [drive(publishedSpeedSchedule), drive(speedSchedule)];
   for (let x = 60; x < 200; x += 0.2) {
     published(x, 47.5);
     corrected(x, 47.5);
@@ -79,7 +81,11 @@ it('as published waits for a waypoint that was missed by more than a metre; corr
 });
 
 it('corrected approaches the stop along √(2 a d)', () => {
-  const at = drive({ waypoints: [{ x: 1000, y: 0 }], speeds: [12], stop: { x: 100, y: 0, deceleration: 3 } });
+  const at = drive(speedSchedule, {
+    waypoints: [{ x: 1000, y: 0 }],
+    speeds: [12],
+    stop: { x: 100, y: 0, deceleration: 3 },
+  });
   expect(at(60, 0)[0]).toBe(12);
   expect(at(90, 0)[0]).toBeCloseTo(Math.sqrt(60), 12);
   expect(at(99.99, 0)).toEqual([0, 0, 1]);

@@ -1,10 +1,8 @@
 /**
  * Speed by place: a setpoint for every segment between waypoints, laps, and a point at which to stop for good.
  *
- * published   the next waypoint is reached within ±toleranceX and ±toleranceY of it; missed once, it is waited for until the next lap.
- *             `stop` turns to 1 within `radius` of the stop point
- * corrected   the next waypoint is passed when it lies within `reach` and is no longer ahead.
- *             The setpoint falls as √(2 a d) towards the stop point, and `stop` turns to 1 when it is no longer ahead
+ * The next waypoint is passed when it lies within `reach` and is no longer ahead. The setpoint falls as √(2 a d) towards the stop point, and `stop` turns to 1 when
+ * that is no longer ahead. RosDrive's own schedule is `control/published-speed-schedule`.
  *
  * d  distance to the stop point [m]   a  deceleration [m/s²]
  *
@@ -12,9 +10,10 @@
  */
 import { defineBlock } from '../../core/block.ts';
 import type { FieldValues } from '../../core/schema.ts';
-import { choice, group, integer, list, optional, param } from '../../core/schema.ts';
+import { group, integer, list, optional, param } from '../../core/schema.ts';
 import type { CarInfo } from '../../msgs/index.ts';
 import { CarInfo as CarInfoType, Float64 } from '../../msgs/index.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { cos, sin } from '../../math/trig.ts';
 
 /** Waypoints of RosDrive's script, in driving order. */
@@ -41,8 +40,8 @@ const place = group(
   'a waypoint',
 );
 
-const params = {
-  law: choice('corrected', ['corrected', 'published'], 'how waypoints and the stop are recognised'),
+/** Where segments end, and how fast they are driven. */
+export const routeParams = {
   waypoints: list(place, ROSDRIVE_WAYPOINTS, "where segments end, in driving order; the default is RosDrive's", 1),
   speeds: list(
     param(undefined, 'm/s', 'setpoint of one segment', { min: 0 }),
@@ -50,23 +49,23 @@ const params = {
     'setpoints: before the first waypoint, after it, and so on; the last one holds for the rest of the lap',
     1,
   ),
-  toleranceX: param(2, 'm', 'published: a waypoint is reached within this in x', { above: 0 }),
-  toleranceY: param(1, 'm', 'published: and within this in y', { above: 0 }),
-  reach: param(
-    8,
-    'm',
-    'corrected: how far a waypoint or the stop point may lie beside the car; more forgives detours',
-    { above: 0 },
-  ),
+};
+
+/** Where to stop for good. */
+export const stopParams = {
+  x: param(410, 'm', 'what the car calls latitude'),
+  y: param(45.85, 'm', 'what the car calls longitude'),
+  laps: integer(0, '', 'complete laps before the stop', { min: 0 }),
+};
+
+const params = {
+  ...routeParams,
+  reach: param(8, 'm', 'how far a waypoint or the stop point may lie beside the car; more forgives detours', {
+    above: 0,
+  }),
   stop: optional(
     group(
-      {
-        x: param(410, 'm', 'what the car calls latitude'),
-        y: param(45.85, 'm', 'what the car calls longitude'),
-        laps: integer(0, '', 'complete laps before the stop', { min: 0 }),
-        radius: param(2, 'm', 'published: how near it counts as there', { above: 0 }),
-        deceleration: param(3, 'm/s²', 'corrected: how hard it brakes for it', { above: 0 }),
-      },
+      { ...stopParams, deceleration: param(3, 'm/s²', 'how hard it brakes for it', { above: 0 }) },
       'where to stop for good; never when absent',
     ),
   ),
@@ -74,8 +73,25 @@ const params = {
 };
 type Params = FieldValues<typeof params>;
 
+export interface ScheduleState {
+  segment: number;
+  lap: number;
+  isStopped: boolean;
+}
+export const createScheduleState = (): ScheduleState => ({ segment: 0, lap: 0, isStopped: false });
+
+/** Counts segments and laps, the current segment having ended or not; returns the set point of the one after. */
+export function segmentSpeed(own: FieldValues<typeof routeParams>, state: ScheduleState, hasEnded: boolean): number {
+  if (hasEnded) state.segment++;
+  if (state.segment === own.waypoints.length) {
+    state.segment = 0;
+    state.lap++;
+  }
+  return own.speeds[Math.min(state.segment, own.speeds.length - 1)];
+}
+
 /** How far the place lies ahead of the car, and `beside` its distance to the side [m]. */
-const relative = { ahead: 0.5, beside: 0.5 };
+const relative = { ahead: DOUBLE, beside: DOUBLE };
 function locate(info: CarInfo, headingOffset: number, x: number, y: number): void {
   const yaw = info.heading - headingOffset;
   const dx = x - info.latitude;
@@ -84,18 +100,13 @@ function locate(info: CarInfo, headingOffset: number, x: number, y: number): voi
   relative.beside = Math.abs(dy * cos(yaw) - dx * sin(yaw));
 }
 
-function isReached(own: Params, info: CarInfo, { x, y }: { readonly x: number; readonly y: number }): boolean {
-  if (own.law === 'published')
-    return Math.abs(x - info.latitude) <= own.toleranceX && Math.abs(y - info.longitude) <= own.toleranceY;
+function isPassed(own: Params, info: CarInfo, { x, y }: { readonly x: number; readonly y: number }): boolean {
   locate(info, own.headingOffset, x, y);
   return relative.ahead <= 0 && relative.ahead > -own.reach && relative.beside < own.reach;
 }
 
 /** The setpoint on the way to the stop; −1 when it has been reached. */
 function approach(own: Params, stop: NonNullable<Params['stop']>, info: CarInfo, setpoint: number): number {
-  const dx = stop.x - info.latitude;
-  const dy = stop.y - info.longitude;
-  if (own.law === 'published') return Math.sqrt(dx * dx + dy * dy) <= stop.radius ? -1 : setpoint;
   locate(info, own.headingOffset, stop.x, stop.y);
   if (relative.beside >= own.reach || relative.ahead <= -own.reach) return setpoint;
   if (relative.ahead <= 0.05) return -1;
@@ -109,7 +120,7 @@ export const speedSchedule = defineBlock({
   defaultPeriod: 0.01,
   inputs: { car_info: CarInfoType },
   outputs: { setpoint: Float64, lap: Float64, stop: Float64 },
-  init: () => ({ segment: 0, lap: 0, isStopped: false }),
+  init: createScheduleState,
 
   step(own, state, { car_info: info }, outputs) {
     if (info.sequence === 0) {
@@ -118,13 +129,7 @@ export const speedSchedule = defineBlock({
     }
     // fewer waypoints than there were: to the last one
     state.segment = Math.min(state.segment, own.waypoints.length - 1);
-    // count segments, and laps
-    if (isReached(own, info.value, own.waypoints[state.segment])) state.segment++;
-    if (state.segment === own.waypoints.length) {
-      state.segment = 0;
-      state.lap++;
-    }
-    let setpoint = own.speeds[Math.min(state.segment, own.speeds.length - 1)];
+    let setpoint = segmentSpeed(own, state, isPassed(own, info.value, own.waypoints[state.segment]));
     if (own.stop !== undefined && state.lap >= own.stop.laps && !state.isStopped) {
       setpoint = approach(own, own.stop, info.value, setpoint);
       state.isStopped = setpoint < 0;

@@ -11,7 +11,7 @@
 import type { Input } from '../../core/signal.ts';
 import type { LineCoords } from '../../msgs/index.ts';
 import type { CarPose } from '../course/car-pose.ts';
-import type { LineCamera } from '../course/line-ground.ts';
+import type { CameraModel } from '../../camera-model/camera-params.ts';
 import { endsOnGround } from '../course/line-steering-law.ts';
 
 /** Curvature with which to begin [1/m]. */
@@ -22,7 +22,7 @@ const ends = new Float64Array(4);
 
 /** road ← the direction in map of the line ahead; that of the car while no line is seen. */
 export function roadDirection(
-  camera: LineCamera,
+  camera: CameraModel,
   line: Input<LineCoords>,
   pose: CarPose,
   road: { cosine: number; sine: number },

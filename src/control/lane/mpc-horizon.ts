@@ -14,6 +14,7 @@
  * H and the constraint rows depend on the speed alone and are kept, factorised, as long as that hardly changes.
  * Reference: the MonoSIM paper, equations (10)–(14). Checked against: cvxopt on the uncondensed problem.
  */
+import { DOUBLE } from '../../math/double.ts';
 import type { QuadraticProgram } from '../../math/quadratic-program.ts';
 import { createQuadraticProgram, prepareQuadraticProgram } from '../../math/quadratic-program.ts';
 import type { TrackModelParams } from './mpc-model.ts';
@@ -84,7 +85,7 @@ export function createHorizon(params: HorizonParams): Horizon {
     roadX: new Float64Array(np + 1),
     roadY: new Float64Array(np + 1),
     roadHeading: new Float64Array(np + 1),
-    limits: { most: 0.5, change: 0.5, firstChange: 0.5 },
+    limits: { most: DOUBLE, change: DOUBLE, firstChange: DOUBLE },
     room: createMatrixRoom(Track.SIZE),
     continuous: new Float64Array(Track.SIZE * Track.SIZE),
   };

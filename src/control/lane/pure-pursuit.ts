@@ -6,24 +6,11 @@
  * Reference: R. C. Coulter, Implementation of the pure pursuit path tracking algorithm, CMU-RI-TR-92-01, 1992.
  * Valid for ℓ well below the distance in sight. Cuts bends by about κ ℓ²/8. Checked against: the circle that it must hold exactly.
  */
-import { defineBlock } from '../../core/block.ts';
-import { derivedFrom } from '../../core/derived.ts';
 import { param } from '../../core/schema.ts';
 import { atan } from '../../math/trig.ts';
-import { AckermannDriveStamped, Lane, Odometry, Twist } from '../../msgs/index.ts';
-import type { LaneKeepingParams } from './lane-keeping.ts';
-import {
-  createLaneKeeping,
-  keepLane,
-  laneKeepingParams,
-  limitSteering,
-  writeCommand,
-  writeStandstill,
-} from './lane-keeping.ts';
+import { defineLaneKeeper } from './lane-keeper.ts';
 import type { LanePath } from './lane-path.ts';
-import { createLanePath, Curve, curveAt, nearestOnPath } from './lane-path.ts';
-
-const pathOf = derivedFrom<LaneKeepingParams, LanePath>(createLanePath);
+import { Curve, curveAt, nearestOnPath } from './lane-path.ts';
 
 /** path.curve ← where the centre line leaves the circle of this radius around the rear axle. */
 export function pursuitPoint(path: LanePath, distance: number): void {
@@ -36,30 +23,20 @@ export function pursuitPoint(path: LanePath, distance: number): void {
   curveAt(path, s);
 }
 
-export const purePursuit = defineBlock({
+export const purePursuit = defineLaneKeeper({
   type: 'control/pure-pursuit',
   doc: 'Keeps the lane by pure pursuit of a point on its centre line.',
   params: {
-    ...laneKeepingParams,
     lookAheadTime: param(0.7, 's', 'distance of the pursued point per speed; longer is calmer and cuts corners', {
       min: 0,
     }),
     minLookAhead: param(1.5, 'm', 'least distance of the pursued point', { above: 0 }),
   },
-  inputs: { lane: Lane, odom: Odometry },
-  outputs: { twist: Twist, steer: AckermannDriveStamped },
-  defaultPeriod: 0.1,
-  init: () => ({ keeping: createLaneKeeping() }),
-  step(params, { keeping }, inputs, outputs, time) {
-    const path = pathOf(params);
-    if (!keepLane(params, keeping, path, inputs, time)) {
-      writeStandstill(params, keeping, outputs, time);
-      return;
-    }
-    pursuitPoint(path, Math.max(params.minLookAhead, params.lookAheadTime * keeping.twist[0]));
+  steering(params, path, speed) {
+    pursuitPoint(path, Math.max(params.minLookAhead, params.lookAheadTime * speed));
     const x = path.curve[Curve.X];
     const y = path.curve[Curve.Y];
     const curvature = (2 * y) / Math.max(1e-6, x * x + y * y);
-    writeCommand(params, keeping, limitSteering(params, atan(params.wheelBase * curvature)), outputs, time);
+    return atan(params.wheelBase * curvature);
   },
 });

@@ -11,47 +11,21 @@
  * led along the centre line, so the rear axle runs inside of bends by about κ L²/2.
  * Checked against: the decay e′ = −k e/√(1 + (k e/v)²) of the front axle's distance on a straight road.
  */
-import { defineBlock } from '../../core/block.ts';
-import { derivedFrom } from '../../core/derived.ts';
 import { param } from '../../core/schema.ts';
 import { atan } from '../../math/trig.ts';
-import { AckermannDriveStamped, Lane, Odometry, Twist } from '../../msgs/index.ts';
-import type { LaneKeepingParams } from './lane-keeping.ts';
-import {
-  createLaneKeeping,
-  keepLane,
-  laneKeepingParams,
-  limitSteering,
-  writeCommand,
-  writeStandstill,
-} from './lane-keeping.ts';
-import type { LanePath } from './lane-path.ts';
-import { createLanePath, headingError, lateralError, nearestOnPath } from './lane-path.ts';
+import { defineLaneKeeper } from './lane-keeper.ts';
+import { headingError, lateralError, nearestOnPath } from './lane-path.ts';
 
-const pathOf = derivedFrom<LaneKeepingParams, LanePath>(createLanePath);
-
-export const stanley = defineBlock({
+export const stanley = defineLaneKeeper({
   type: 'control/stanley',
   doc: "Keeps the lane by Stanley's law at the front axle.",
   params: {
-    ...laneKeepingParams,
     gain: param(1.5, '1/s', 'cross-track gain; larger converges faster and amplifies noise', { min: 0 }),
     softening: param(0.2, 'm/s', 'keeps the law finite at standstill', { above: 0 }),
   },
-  inputs: { lane: Lane, odom: Odometry },
-  outputs: { twist: Twist, steer: AckermannDriveStamped },
-  defaultPeriod: 0.1,
-  init: () => ({ keeping: createLaneKeeping() }),
-  step(params, { keeping }, inputs, outputs, time) {
-    const path = pathOf(params);
-    if (!keepLane(params, keeping, path, inputs, time)) {
-      writeStandstill(params, keeping, outputs, time);
-      return;
-    }
-    const v = Math.max(0, keeping.twist[0]);
+  steering(params, path, speed) {
     nearestOnPath(path, params.wheelBase, 0);
     const offset = lateralError(path, params.wheelBase, 0);
-    const steering = -headingError(path) - atan((params.gain * offset) / (params.softening + v));
-    writeCommand(params, keeping, limitSteering(params, steering), outputs, time);
+    return -headingError(path) - atan((params.gain * offset) / (params.softening + Math.max(0, speed)));
   },
 });

@@ -12,24 +12,25 @@ import { defineBlock, optionalInput } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { choice, param, text } from '../../core/schema.ts';
-import type { LensInfo } from '../../math/lens.ts';
-import { cameraInfo } from '../../math/lens.ts';
-import type { Time } from '../../msgs/index.ts';
-import { Bodies, CameraInfo, Image, VehicleState } from '../../msgs/index.ts';
+import type { LensInfo } from '../../camera-model/camera-info.ts';
+import { cameraInfo } from '../../camera-model/camera-info.ts';
+import { imageSizeParams, lensOf, lensParams, lensProblem } from '../../camera-model/camera-params.ts';
+import { channelsOf, encodings } from '../../camera-model/encoding.ts';
+import { mountParams } from '../../camera-model/mount.ts';
+import { Bodies, CameraInfo, copyTime, Image, VehicleState } from '../../msgs/index.ts';
 import { worldOf, worldProblem } from '../../world/world.ts';
 import { worldParams } from '../../world/world-schema.ts';
 import { hasEffects, ImagePipeline } from './image-pipeline.ts';
-import { effectParams, lensOf, lensParams, lensProblem, mountParams, pictureParams, sunParams } from './params.ts';
+import { effectParams, sunParams } from './params.ts';
 import { MovingSolids } from './traffic.ts';
 import { ownBodyParam } from '../ranging/range-params.ts';
-import { channelsOf } from '../render/canvas.ts';
 import type { Renderer } from '../render/scene.ts';
 import { createRenderer } from '../render/scene.ts';
 
 const cameraParams = {
   world: worldParams,
-  ...pictureParams,
-  encoding: choice('rgb8', ['rgb8', 'bgr8', 'mono8'], 'order and number of channels'),
+  ...imageSizeParams,
+  encoding: choice('rgb8', encodings, 'order and number of channels'),
   lens: lensParams,
   mount: mountParams,
   far: param(0, 'm', 'depth beyond which there is only sky, like the far clip of Gazebo; 0 sees to the horizon', {
@@ -96,17 +97,12 @@ export const camera = defineBlock({
     renderer.render(inputs.state.value, pipeline?.buffer ?? pixels, traffic.update(inputs.bodies.value, own.ownBody));
     pipeline?.process(pixels, state.noise);
     image.value.data = pixels;
-    copyStamp(image.value.header.stamp, inputs.state.value.stamp);
-    copyStamp(info.value.header.stamp, inputs.state.value.stamp);
+    copyTime(image.value.header.stamp, inputs.state.value.stamp);
+    copyTime(info.value.header.stamp, inputs.state.value.stamp);
   },
 });
 
-function copyStamp(target: Time, source: Time): void {
-  target.sec = source.sec;
-  target.nanosec = source.nanosec;
-}
-
-/** What the parameters say of a picture. */
+/** What the parameters say of an image. */
 function describeImage(image: Image, own: FieldValues<typeof cameraParams>, rowSize: number): void {
   image.header.frame_id = own.frame;
   image.width = own.width;

@@ -10,7 +10,7 @@ import {
   sceneOf,
   sum,
 } from '../../../test/fixtures/sensors/scenes.ts';
-import { projectPoint } from '../../math/lens.ts';
+import { projectPoint } from '../../camera-model/lens.ts';
 import { createStream } from '../../math/random.ts';
 import { mean, variance } from '../../math/statistics.ts';
 import { Blur } from './blur.ts';

@@ -12,7 +12,7 @@
 import { defineBlock } from '../../core/block.ts';
 import { integer, list, text } from '../../core/schema.ts';
 import { TAU, wrapToPi } from '../../math/angle.ts';
-import { JointState, timeToNs } from '../../msgs/index.ts';
+import { copyTime, JointState, timeToNs } from '../../msgs/index.ts';
 
 interface EncoderState {
   /** When the latest angles were true [ns]; −1 before the first. */
@@ -99,8 +99,7 @@ export const encoders = defineBlock({
     const dt = (stampNs - state.stampNs) / 1e9;
     const isFirst = state.stampNs < 0;
     state.stampNs = stampNs;
-    output.value.header.stamp.sec = message.header.stamp.sec;
-    output.value.header.stamp.nanosec = message.header.stamp.nanosec;
+    copyTime(output.value.header.stamp, message.header.stamp);
     if (isFirst || !isCounting(state, message, own.joints)) {
       beginCounting(state, output.value, message, own.joints, perRevolution);
       return;

@@ -11,12 +11,14 @@ import { defineBlock } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
 import type { ValueOf } from '../../core/schema.ts';
 import { group, param } from '../../core/schema.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { radiansToDegrees } from '../../math/angle.ts';
 import { gaussian } from '../../math/random.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { NavSatFix, NavSatFixConstants, NavSatStatusConstants, VehicleState } from '../../msgs/index.ts';
 import { createDatum, geodeticFromLocalInto } from './gnss-geodesy.ts';
-import { frameOf, frameParam, mountParams, placeSensor, POSE_NUMBERS, writeHeader } from '../mount.ts';
+import { mountParams } from '../../camera-model/mount.ts';
+import { frameOf, frameParam, placeSensor, POSE_NUMBERS, writeHeader } from '../mount.ts';
 
 const STEEPEST = (89.9 * Math.PI) / 180;
 
@@ -37,8 +39,8 @@ const datumOf = derivedFrom((own: ValueOf<typeof datumParams>) => ({
 }));
 
 const pose = new Float64Array(POSE_NUMBERS);
-const local = { east: 0.5, north: 0.5, up: 0.5 };
-const place = { latitude: 0.5, longitude: 0.5, altitude: 0.5 };
+const local = { east: DOUBLE, north: DOUBLE, up: DOUBLE };
+const place = { latitude: DOUBLE, longitude: DOUBLE, altitude: DOUBLE };
 
 export const gnss = defineBlock({
   type: 'sensors/gnss',

@@ -17,7 +17,8 @@ import type { Quaternion } from '../../math/pose2.ts';
 import { Imu, timeToNs, VehicleState } from '../../msgs/index.ts';
 import { createImuMotion, readMotionInto, updateRotation } from './imu-motion.ts';
 import { multiplyQuaternionsInto, quaternionFromAnglesInto } from './imu-orientation.ts';
-import { frameOf, frameParam, mountParams, mountPoseOf, writeHeader } from '../mount.ts';
+import { mountParams } from '../../camera-model/mount.ts';
+import { frameOf, frameParam, mountPoseOf, writeHeader } from '../mount.ts';
 
 const errors = (noiseUnit: string, walkUnit: string, doc: string) =>
   group(

@@ -24,7 +24,8 @@ import { worldParams } from '../../world/world-schema.ts';
 import { worldOf } from '../../world/world.ts';
 import type { PointBuffer } from './lidar-points.ts';
 import { addNoReturn, addPoint, createPointBuffer, describeCloud, POINT_BYTES } from './lidar-points.ts';
-import { frameOf, frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
+import { mountParams } from '../../camera-model/mount.ts';
+import { frameOf, frameParam, placeSensor, writeHeader } from '../mount.ts';
 import { ownBodyParam, rangeParams, rangingProblem } from './range-params.ts';
 
 const params = {

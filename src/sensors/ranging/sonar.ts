@@ -21,7 +21,8 @@ import { castRays, createRayCaster } from '../../world/rays/ray-caster.ts';
 import { planarFan } from '../../world/rays/fan.ts';
 import { worldParams } from '../../world/world-schema.ts';
 import { worldOf } from '../../world/world.ts';
-import { frameOf, frameParam, mountParams, placeSensor, writeHeader } from '../mount.ts';
+import { mountParams } from '../../camera-model/mount.ts';
+import { frameOf, frameParam, placeSensor, writeHeader } from '../mount.ts';
 import { ownBodyParam, rangeParams, rangingProblem } from './range-params.ts';
 
 const params = {

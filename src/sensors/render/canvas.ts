@@ -1,8 +1,6 @@
 /** The picture being painted, and paint: colours in the order and number of channels of the picture. */
+import type { Encoding } from '../../camera-model/encoding.ts';
 import type { Colour } from '../../world/scene.ts';
-
-/** Names as in sensor_msgs/Image. */
-export type Encoding = 'rgb8' | 'bgr8' | 'mono8';
 
 export interface Canvas {
   /** Row by row without padding, `channels` bytes per pixel. */
@@ -26,8 +24,6 @@ export interface Paint {
   third: number;
   opacity: number;
 }
-
-export const channelsOf = (encoding: Encoding): number => (encoding === 'mono8' ? 1 : 3);
 
 export const createPaint = (): Paint => ({ first: 0.5, second: 0.5, third: 0.5, opacity: 1 });
 

@@ -10,8 +10,8 @@
  * Straight edges become curves with radius ρ [px]; a chord of length L is off by L²/8ρ. `density` is how many chords an edge
  * of unit angle needs to be within TOLERANCE.
  */
-import type { Lens } from '../../math/lens.ts';
-import { distortBrown, fisheyeAngle, fisheyeSlope, projectPoint, unprojectPixel } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { distortBrown, fisheyeAngle, fisheyeSlope, projectPoint, unprojectPixel } from '../../camera-model/lens.ts';
 import { atan, atan2, cos, sin, tan } from '../../math/trig.ts';
 
 export interface Field {

@@ -6,8 +6,8 @@
  * The lobe is worked out every fourth pixel and is linear between (within 1 % of its peak at a width of 16 px).
  */
 import { exp } from '../../math/exponential.ts';
-import type { Lens } from '../../math/lens.ts';
-import { unprojectPixel } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { unprojectPixel } from '../../camera-model/lens.ts';
 import type { Canvas } from './canvas.ts';
 import type { SunDirection } from './solids.ts';
 import type { Tracer } from './tracer.ts';

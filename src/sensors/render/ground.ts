@@ -2,7 +2,8 @@
 import type { Outline } from '../../world/ground-outline.ts';
 import { outlineOf, stripeOutlines } from '../../world/ground-outline.ts';
 import type { Ground, Stripe } from '../../world/scene.ts';
-import type { Canvas, Encoding, Paint } from './canvas.ts';
+import type { Encoding } from '../../camera-model/encoding.ts';
+import type { Canvas, Paint } from './canvas.ts';
 import { paintOf, shadeOf } from './canvas.ts';
 import type { Tracer } from './tracer.ts';
 

@@ -9,7 +9,7 @@ import {
   sceneOf,
   stripeOf,
 } from '../../../test/fixtures/sensors/scenes.ts';
-import type { Lens } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import { createRenderer } from './scene.ts';
 
 const scene = sceneOf({

@@ -14,9 +14,9 @@ import {
   sum,
   WHITE,
 } from '../../../test/fixtures/sensors/scenes.ts';
-import type { Lens } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import { createRenderer } from './scene.ts';
-import type { Mount } from '../../math/rotation.ts';
+import type { Mount } from '../../camera-model/mount.ts';
 import type { CameraPose } from './view.ts';
 
 type Chain = [number, number][];

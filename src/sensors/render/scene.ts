@@ -12,11 +12,14 @@
  * Checked against: cv2.projectPoints and cv2.fisheye.projectPoints at edges of stripes and corners of solids, areas of far
  * stripes, geometry of published cameras.
  */
-import type { Lens } from '../../math/lens.ts';
+import type { Encoding } from '../../camera-model/encoding.ts';
+import { channelsOf } from '../../camera-model/encoding.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import type { Mount } from '../../camera-model/mount.ts';
 import { cos, sin } from '../../math/trig.ts';
 import type { Scene, Solid } from '../../world/scene.ts';
-import type { Canvas, Encoding } from './canvas.ts';
-import { channelsOf, paintOf } from './canvas.ts';
+import type { Canvas } from './canvas.ts';
+import { paintOf } from './canvas.ts';
 import { Coverage } from './coverage.ts';
 import { createField } from './field.ts';
 import type { Glare } from './glare.ts';
@@ -25,7 +28,6 @@ import { groundLayers, mostCorners, paintLayers } from './ground.ts';
 import { HORIZON_CORNERS, paintBlackCorners, paintHorizon } from './horizon.ts';
 import { SolidPainter } from './solids.ts';
 import { Tracer } from './tracer.ts';
-import type { Mount } from '../../math/rotation.ts';
 import type { CameraPose } from './view.ts';
 import { View } from './view.ts';
 

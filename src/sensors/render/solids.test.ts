@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boxOf, isSame, pictureOf, poseAt, sceneOf, WHITE } from '../../../test/fixtures/sensors/scenes.ts';
-import type { Lens } from '../../math/lens.ts';
-import { unprojectPixel } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { unprojectPixel } from '../../camera-model/lens.ts';
 import { createStream, uniformBetween } from '../../math/random.ts';
 import type { Colour, Solid } from '../../world/scene.ts';
 import { createRenderer } from './scene.ts';

@@ -8,7 +8,8 @@
  */
 import { asin, atan2, sinCos } from '../../math/trig.ts';
 import type { Colour, Solid } from '../../world/scene.ts';
-import type { Canvas, Encoding, Paint } from './canvas.ts';
+import type { Encoding } from '../../camera-model/encoding.ts';
+import type { Canvas, Paint } from './canvas.ts';
 import { createPaint, setColour } from './canvas.ts';
 import { orderFromBehind } from './order.ts';
 import type { PlacedSolids } from './placed-solids.ts';

@@ -9,7 +9,7 @@
  * own frame; roll, pitch and height stay. In the optical frame of the first row that is a turn by ω t about the vertical
  * through base_link after a shift, with sin and cos as series (10⁻⁹ rad at |ω t| ≤ 0.2 rad).
  */
-import type { Mount } from '../../math/rotation.ts';
+import type { Mount } from '../../camera-model/mount.ts';
 import { rotationInto } from '../../math/rotation.ts';
 import { sinCos } from '../../math/trig.ts';
 

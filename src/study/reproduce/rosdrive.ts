@@ -110,11 +110,33 @@ export const OBSTACLE_RUNS = [
   ['PID7', 15],
 ] as const satisfies readonly (readonly [LineGains, number])[];
 
+/** The block type of a controller of RosDrive: as published, or corrected. */
+const controller = (law: Law, name: string): string => `control/${law === 'published' ? 'published-' : ''}${name}`;
+
+/** A line follower in a scenario that has the corrected one: the published one knows of no camera. */
+const lineSteering = (law: Law, params: object = {}) => ({
+  type: controller(law, 'line-steering'),
+  params: law === 'published' ? { camera: null, ...params } : params,
+});
+
+/** A controller by sonar, likewise: the published rules read nothing but the sonars. */
+const bySonar = (law: Law, name: string, params: object = {}) =>
+  law === 'published'
+    ? {
+        type: controller(law, name),
+        params: { camera: null, ...params },
+        inputs: { car_info: null, wish: null, line: null },
+      }
+    : { params };
+
 function speedTest(law: Law, gains: CruiseGains): Job {
   return shippedJob(
     'scenarios/rosdrive/cruise.yaml',
     {
-      blocks: { cruise: { params: { law, gains } }, schedule: { params: { law } } },
+      blocks: {
+        cruise: { type: controller(law, 'cruise'), params: { gains } },
+        schedule: { type: controller(law, 'speed-schedule') },
+      },
     },
     { fields: ['car1.state.vx', 'schedule.setpoint.data', 'car1.car_info.latitude'], period: FINE },
   );
@@ -166,9 +188,9 @@ function lap(law: Law, gains: LineGains): Job {
         detector: null,
         view: null,
         truth: { params: { ends: law === 'published' ? 'columns' : 'distance' } },
-        steering: { params: { law, gains }, inputs: { line: 'truth.line' } },
+        steering: { ...lineSteering(law, { gains }), inputs: { line: 'truth.line' } },
         cruise: { params: { setpoint: speed } },
-        mixer: { params: { law } },
+        mixer: { type: controller(law, 'prius-mixer') },
       },
       ...WITHOUT_IMAGES,
     },
@@ -199,10 +221,10 @@ function obstacleLap(law: Law, gains: LineGains, speed: number): Job {
       until: { of: 'referee.track.laps', min: 1 },
       blocks: {
         car1: { params: { speed } },
-        steering: { params: { law, gains } },
-        avoidance: { params: { law } },
+        steering: lineSteering(law, { gains }),
+        avoidance: bySonar(law, 'sonar-avoidance'),
         cruise: { params: { setpoint: speed } },
-        mixer: { params: { law } },
+        mixer: { type: controller(law, 'prius-mixer') },
       },
     },
     { fields: [...LAP_FIELDS, 'clearance.distance.data', 'traffic.event.count'], period: PERIOD },
@@ -210,18 +232,17 @@ function obstacleLap(law: Law, gains: LineGains, speed: number): Job {
 }
 
 function overtake(law: Law, speed: number): Job {
-  const laws = { params: { law } };
   return shippedJob(
     'scenarios/rosdrive/overtaking.yaml',
     {
       duration: 40,
       until: { of: 'car1.state.x', min: 420 },
       blocks: {
-        overtaking: { params: { law, setpoint: speed } },
-        'car1-steering': laws,
-        'car2-steering': laws,
-        'car1-mixer': laws,
-        'car2-mixer': laws,
+        overtaking: bySonar(law, 'overtaking', { setpoint: speed }),
+        'car1-steering': lineSteering(law),
+        'car2-steering': lineSteering(law),
+        'car1-mixer': { type: controller(law, 'prius-mixer') },
+        'car2-mixer': { type: controller(law, 'prius-mixer') },
         'car1-cruise': { params: { setpoint: speed } },
       },
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
-import { relativePose, yawFromQuaternion } from '../../math/pose2.ts';
+import { createPose2, relativePoseInto, yawFromQuaternion } from '../../math/pose2.ts';
 import { createStream } from '../../math/random.ts';
 import { createDrift, driftOn, setPose } from './localisation-noise.ts';
 import { localisation } from './localisation.ts';
@@ -122,7 +122,9 @@ describe('localisation with noise', () => {
       20000,
       (runner) => {
         const after = poseOf(runner.outputs.tf.value.transforms[1]);
-        if (runner.time.tick > 1) steps.push(relativePose(before, after));
+        const step = createPose2();
+        relativePoseInto(before, after, step);
+        if (runner.time.tick > 1) steps.push(step);
         before = after;
       },
     );

@@ -2,8 +2,8 @@
  * Poses for rendered pictures: a board held at many places of the picture, tilted, turned, near and far, as a person would
  * hold it for a calibration; and a board that lies on the floor in front of a camera that looks down on it.
  */
-import type { Lens } from '../../math/lens.ts';
-import { projectPoint, unprojectPixel } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { projectPoint, unprojectPixel } from '../../camera-model/lens.ts';
 import { multiply } from '../../math/linear-algebra.ts';
 import type { RandomStream } from '../../math/random.ts';
 import { uniformBetween } from '../../math/random.ts';

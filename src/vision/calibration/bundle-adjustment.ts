@@ -13,7 +13,7 @@
  * Reference: B. Triggs et al., Bundle Adjustment – A Modern Synthesis, 2000; D. W. Marquardt, SIAM J. Appl. Math. 11 (1963).
  * Checked against: OpenCV's calibrateCamera and fisheye.calibrate.
  */
-import type { Lens } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import { choleskyFactor, choleskySolve } from '../../math/linear-algebra.ts';
 import type { BoardView } from './board.ts';
 import type { BoardPose } from './board-pose.ts';

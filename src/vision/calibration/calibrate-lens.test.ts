@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Lens } from '../../math/lens.ts';
-import { projectPoint } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { projectPoint } from '../../camera-model/lens.ts';
 import type { RandomStream } from '../../math/random.ts';
 import { createStream, gaussian } from '../../math/random.ts';
 import type { Board, BoardView } from './board.ts';

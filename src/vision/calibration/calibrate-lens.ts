@@ -9,8 +9,8 @@
  * Needs at least three views; with fewer than about ten, well tilted and spread over the picture, read the deviations.
  * Checked against: rendered pictures of known truth, OpenCV's calibrateCamera and fisheye.calibrate.
  */
-import type { Lens } from '../../math/lens.ts';
-import { unprojectPixel } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { unprojectPixel } from '../../camera-model/lens.ts';
 import type { BoardView } from './board.ts';
 import type { BoardPose } from './board-pose.ts';
 import { poseOfHomography } from './board-pose.ts';

@@ -7,8 +7,8 @@
  */
 import { InputError, quote } from '../../core/input-error.ts';
 import { parseYaml } from '../../scenario/yaml.ts';
-import type { Lens } from '../../math/lens.ts';
-import { cameraInfo } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { cameraInfo } from '../../camera-model/camera-info.ts';
 import type { GroundPlane } from './ground-plane.ts';
 
 export interface CameraFile {

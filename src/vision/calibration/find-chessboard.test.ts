@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { multiply } from '../../math/linear-algebra.ts';
-import type { Lens } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import { createStream, integerBelow } from '../../math/random.ts';
 import type { Board } from './board.ts';
 import { boardPattern } from './board-pattern.ts';

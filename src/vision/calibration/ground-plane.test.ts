@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { projectPoint } from '../../math/lens.ts';
-import { groundToPixel } from '../mount.ts';
+import { projectPoint } from '../../camera-model/lens.ts';
+import { groundToPixel } from '../../camera-model/ground.ts';
 import type { Board } from './board.ts';
 import { wholeBoardView } from './board.ts';
 import { boardPattern } from './board-pattern.ts';

@@ -2,7 +2,7 @@
  * The floor as seen by a camera, from one picture of a board that lies on it.
  *
  * Floor frame (REP-103): origin on the floor below the camera, x forward (where the camera looks), y left, z up.
- * The camera's own frame, forward, left, up, is turned from it by R_y(pitch) R_x(roll) as in `vision/mount.ts`: a positive
+ * The camera's own frame, forward, left, up, is turned from it by R_y(pitch) R_x(roll) as in `camera-model/mount.ts`: a positive
  * pitch looks down, a positive roll has the right side down. Down in the optical frame is then
  *
  *   d = (cos p sin r, cos p cos r, sin p)
@@ -14,11 +14,11 @@
  *
  * Checked against: rendered pictures of known height and tilt, OpenCV's findHomography.
  */
-import type { Lens } from '../../math/lens.ts';
-import { unprojectPixel } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { unprojectPixel } from '../../camera-model/lens.ts';
 import { invert3, multiply } from '../../math/linear-algebra.ts';
 import { asin, atan2 } from '../../math/trig.ts';
-import { opticalAxes } from '../mount.ts';
+import { opticalAxes } from '../../camera-model/mount.ts';
 import type { BoardView } from './board.ts';
 import { fitPose } from './calibrate-lens.ts';
 import { homographyError, planeHomography } from './plane-homography.ts';

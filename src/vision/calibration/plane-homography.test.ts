@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createStream, gaussian } from '../../math/random.ts';
+import { readFixture } from '../../../test/fixtures/vision/pictures.ts';
 import { homographyError, planeHomography } from './plane-homography.ts';
+
+const opencv = readFixture('geometry');
 
 const h = Float64Array.of(420, -35, 310, 12, 390, 180, 0.1, 0.35, 1);
 
@@ -39,5 +42,16 @@ describe('the homography of point pairs', () => {
 
   it('is not made from fewer than four pairs', () => {
     expect(planeHomography(grid.subarray(0, 6), grid.subarray(0, 6))).toBeNull();
+  });
+
+  it("from four points are those of cv2.getPerspectiveTransform, which are MonoSIM's", () => {
+    const h = planeHomography(Float64Array.from(opencv.four.source), Float64Array.from(opencv.four.target))!;
+    opencv.four.matrix.forEach((element: number, i: number) => expect(h[i]).toBeCloseTo(element, 8));
+    [-6.125, -38, 2280, 0, -64, 3840, 0, -0.11875, 1].forEach((element, i) => expect(h[i]).toBeCloseTo(element, 8));
+  });
+
+  it('from many noisy points are those of cv2.findHomography', () => {
+    const h = planeHomography(Float64Array.from(opencv.many.source), Float64Array.from(opencv.many.target))!;
+    opencv.many.matrix.forEach((element: number, i: number) => expect(Math.abs(h[i] / element - 1)).toBeLessThan(1e-3));
   });
 });

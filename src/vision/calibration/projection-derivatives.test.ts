@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Lens } from '../../math/lens.ts';
-import { projectPoint } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { projectPoint } from '../../camera-model/lens.ts';
 import { createDerivatives, intrinsicCount, projectWithDerivatives, SECOND } from './projection-derivatives.ts';
 
 const lenses: Lens[] = [

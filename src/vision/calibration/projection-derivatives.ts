@@ -1,5 +1,5 @@
 /**
- * A point's pixel and its derivatives, for both lenses of `math/lens.ts`.
+ * A point's pixel and its derivatives, for both lenses of `camera-model/lens.ts`.
  *
  *   pinhole   a = X/Z, b = Y/Z, r² = a² + b², ρ = 1 + k₁r² + k₂r⁴ + k₃r⁶
  *             x = aρ + 2p₁ab + p₂(r² + 2a²),   y = bρ + p₁(r² + 2b²) + 2p₂ab
@@ -10,7 +10,7 @@
  * References: D. C. Brown, Photogrammetric Engineering 37 (1971); J. Kannala, S. S. Brandt, IEEE TPAMI 28 (2006); both as
  * written in OpenCV's documentation. Checked against: `projectPoint` and its finite differences.
  */
-import type { Lens } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import { atan2 } from '../../math/trig.ts';
 
 /** fx, fy, cx, cy and the distortion coefficients. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Lens } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import { createStream } from '../../math/random.ts';
 import type { Board } from './board.ts';
 import { boardPattern } from './board-pattern.ts';

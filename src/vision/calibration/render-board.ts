@@ -6,8 +6,8 @@
  * Rays are computed once per lens at pixel corners and interpolated inside a pixel; pixels with more than one shade in them
  * are sampled 8 × 8. Then light falls off to one side, the picture is blurred with a Gaussian, and noise is added.
  */
-import type { Lens } from '../../math/lens.ts';
-import { unprojectPixel } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { unprojectPixel } from '../../camera-model/lens.ts';
 import { invert3, multiplyVector } from '../../math/linear-algebra.ts';
 import type { RandomStream } from '../../math/random.ts';
 import { gaussian } from '../../math/random.ts';

@@ -3,8 +3,8 @@
  *
  * Picture and pose streams are separate, and each picture has its own noise, so a longer series begins like a shorter one.
  */
-import type { Lens } from '../../math/lens.ts';
-import { projectPoint } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { projectPoint } from '../../camera-model/lens.ts';
 import { createStream } from '../../math/random.ts';
 import type { Board } from './board.ts';
 import { boardCorners } from './board.ts';

@@ -3,14 +3,16 @@
  * A new lens needs a new map, so the latest finder is kept until the calibration changes; it follows from parameters
  * and calibration alone.
  */
-import { InputError } from '../../core/input-error.ts';
+import { InputError, quote } from '../../core/input-error.ts';
 import type { Input } from '../../core/signal.ts';
-import type { Lens } from '../../math/lens.ts';
+import { lensFrom } from '../../camera-model/camera-info.ts';
+import { lensOf } from '../../camera-model/camera-params.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import type { CameraInfo, Image } from '../../msgs/index.ts';
 import type { LaneFinder } from './pipeline.ts';
-import { lensOf, openLaneFinder } from './pipeline.ts';
+import { openLaneFinder } from './pipeline.ts';
 import type { LaneParams } from './params.ts';
-import { LARGEST_PICTURE } from '../pixel-map.ts';
+import { LARGEST_PICTURE } from '../../camera-model/pixel-map.ts';
 
 export class LaneFinders {
   private finder: LaneFinder | undefined;
@@ -20,14 +22,14 @@ export class LaneFinders {
     private readonly params: LaneParams,
     private readonly options: { colour?: boolean },
   ) {
-    this.lens = lensOf(params);
+    this.lens = lensOf(params.birdsEye.camera);
   }
 
   of(picture: Image, info: Input<CameraInfo>): LaneFinder {
     // K of zeros means not calibrated
     const isCalibrated = this.params.birdsEye.from === 'camera' && info.sequence > 0 && info.value.k[0] > 0;
     if (isCalibrated && !isLensOf(this.lens, info.value)) {
-      this.lens = lensFrom(info.value);
+      this.lens = calibratedLens(info.value);
       this.finder = undefined;
     }
     this.finder ??= openLaneFinder(this.params, this.lens, this.options);
@@ -57,25 +59,17 @@ function isLensOf(lens: Lens, info: CameraInfo): boolean {
   return true;
 }
 
-/** The lens that a calibration describes. */
-export function lensFrom(info: CameraInfo): Lens {
-  const { distortion_model: model, width, height, k, d } = info;
-  if (model !== 'plumb_bob' && model !== 'equidistant' && d.some((coefficient) => coefficient !== 0)) {
+function calibratedLens(info: CameraInfo): Lens {
+  const lens = lensFrom(info);
+  if (lens === undefined)
     throw new InputError(
       'camera_info.distortion_model',
-      `expected plumb_bob or equidistant, got ${JSON.stringify(model)}`,
+      `expected plumb_bob or equidistant, got ${quote(info.distortion_model)}`,
     );
-  }
-  if (width * height > LARGEST_PICTURE)
-    throw new InputError('camera_info', `expected at most ${LARGEST_PICTURE} pixels, got ${width} × ${height}`);
-  return {
-    kind: model === 'equidistant' ? 'fisheye' : 'pinhole',
-    width,
-    height,
-    fx: k[0],
-    fy: k[4],
-    cx: k[2],
-    cy: k[5],
-    k: Array.from(d),
-  };
+  if (lens.width * lens.height > LARGEST_PICTURE)
+    throw new InputError(
+      'camera_info',
+      `expected at most ${LARGEST_PICTURE} pixels, got ${lens.width} × ${lens.height}`,
+    );
+  return lens;
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Road, RoadCurve } from '../../../test/fixtures/vision/road-picture.ts';
 import { monosimCamera, monosimLens, renderRoad, threeChannels } from '../../../test/fixtures/vision/road-picture.ts';
+import { monosimParams, releasedParams } from '../../../test/fixtures/vision/monosim-detector.ts';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
-import type { Lens } from '../../math/lens.ts';
-import { cameraInfo } from '../../math/lens.ts';
+import type { Lens } from '../../camera-model/lens.ts';
+import { cameraInfo } from '../../camera-model/camera-info.ts';
 import { createStream, gaussian, uniformBetween } from '../../math/random.ts';
 import type { Lane } from '../../msgs/index.ts';
 import { laneDetector } from './lane-detector.ts';
-import { releasedParams } from './params.ts';
 import { valueAt } from './polynomial-fit.ts';
 
 /** A detector that is shown grey pictures. */
 function detector(params: object = {}) {
-  const runner = new BlockRunner(laneDetector, params);
+  const runner = new BlockRunner(laneDetector, { ...monosimParams, ...params });
   const show = (grey: Uint8Array, encoding = 'mono8', size = { width: 640, height: 480 }): Lane => {
     const channels = encoding === 'mono8' ? 1 : 3;
     runner.send('image', (image) => {
@@ -114,7 +114,10 @@ describe('the lane on clean pictures', () => {
   it('comes through a distorted lens, known from parameters or from camera_info', () => {
     const lens: Lens = { ...monosimLens, k: [-0.15, 0.02, 0.001, -0.001, 0] };
     const { grey, curve } = renderRoad(bend, { ...monosimCamera, lens });
-    const lane = detector({ birdsEye: { camera: { distortion: [...lens.k] } } }).show(grey);
+    const { birdsEye } = monosimParams;
+    const lane = detector({
+      birdsEye: { ...birdsEye, camera: { ...birdsEye.camera, lens: { fx: 400, k: [...lens.k] } } },
+    }).show(grey);
     expect(largest(lane, curve)).toBeLessThan(0.01);
     const informed = detector();
     const { distortionModel, d, k, r, p } = cameraInfo(lens);

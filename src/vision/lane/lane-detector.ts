@@ -4,8 +4,9 @@
  *   picture → bird's-eye view → paint → lines → y(x) = c₀ + c₁ x + c₂ x² + c₃ x³ of left line, right line and centre
  *
  * By default the view follows from lens and mount, so that the polynomials are exact in `frame`, and the search is
- * robust (`lane-search.ts`): it lives through noise, shadows, glare, gaps, and one missing line. `releasedParams` make it
- * MonoSIM's released detector instead, with its matrix, scales and sliding windows, in that code's own frame.
+ * robust (`search.ts`): it lives through noise, shadows, glare, gaps, and one missing line. With the parameters of
+ * `scenarios/monosim/mpc-released.yaml` it is MonoSIM's released detector instead, with its matrix, scales and sliding
+ * windows, in that code's own frame.
  *
  * State: the sequence of the last picture, and the last centre for as long as `lane.memory`. Without a lane in sight,
  * `detected` is false, confidence is 0 and the polynomials keep their values.
@@ -13,13 +14,13 @@
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
-import { CameraInfo, Image, Lane, timeToNs } from '../../msgs/index.ts';
+import { CameraInfo, copyTime, Image, Lane, timeToNs } from '../../msgs/index.ts';
 import { LaneFinders } from './calibrated-pipeline.ts';
 import { laneInspection } from './lane-inspection.ts';
 import type { LaneParams } from './params.ts';
 import { checkLaneParams, laneParams } from './params.ts';
 import { nothingSeen } from './write-lane.ts';
-import { encodingOf } from '../picture-encoding.ts';
+import { encodingOf } from '../../camera-model/encoding.ts';
 
 const findersOf = derivedFrom((params: LaneParams) => new LaneFinders(params, {}));
 
@@ -47,8 +48,7 @@ export const laneDetector = defineBlock({
       const finder = findersOf(params).of(picture, info);
       finder.find(picture.data, picture.step, encoding, remembers ? state.last : undefined, message);
     }
-    message.header.stamp.sec = picture.header.stamp.sec;
-    message.header.stamp.nanosec = picture.header.stamp.nanosec;
+    copyTime(message.header.stamp, picture.header.stamp);
     message.header.frame_id = params.frame;
     if (message.detected) {
       state.last.set(message.centre);

@@ -3,10 +3,11 @@ import { renderRoad, threeChannels } from '../../../test/fixtures/vision/road-pi
 import { group, parse } from '../../core/schema.ts';
 import { Image, Lane } from '../../msgs/index.ts';
 import { laneInspection, laneLines, laneProjector } from './lane-inspection.ts';
-import { laneParams, releasedParams } from './params.ts';
+import { monosimParams, releasedParams } from '../../../test/fixtures/vision/monosim-detector.ts';
+import { laneParams } from './params.ts';
 import { openLaneFinder } from './pipeline.ts';
 
-const params = (given: object = {}) => parse(group(laneParams, ''), given, '');
+const params = (given: object = monosimParams) => parse(group(laneParams, ''), given, '');
 const road = threeChannels(renderRoad({ curvature: () => 0.03 }).grey);
 const image = { ...Image.create(), width: 640, height: 480, encoding: 'rgb8', step: 1920, data: road };
 const ids = (stages: readonly { id: string }[]) => stages.map(({ id }) => id);

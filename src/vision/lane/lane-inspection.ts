@@ -7,16 +7,17 @@
  */
 import { derivedFrom } from '../../core/derived.ts';
 import type { ImageLine, ImageStage, Inspection, StageImage } from '../../core/inspection.ts';
-import type { Lens } from '../../math/lens.ts';
+import { lensFrom } from '../../camera-model/camera-info.ts';
+import { lensOf } from '../../camera-model/camera-params.ts';
+import { encodingOf } from '../../camera-model/encoding.ts';
+import { groundToPixel } from '../../camera-model/ground.ts';
+import { applyHomography, invertHomography } from '../../camera-model/homography.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import type { CameraInfo, Image, Lane } from '../../msgs/index.ts';
-import { applyHomography, invertHomography } from '../homography.ts';
-import { groundToPixel } from '../mount.ts';
-import { encodingOf } from '../picture-encoding.ts';
 import { greyImage, imageOutput, inputOf, NO_TIME } from '../stage-image.ts';
-import { LaneFinders, lensFrom } from './calibrated-pipeline.ts';
+import { LaneFinders } from './calibrated-pipeline.ts';
 import { laneView } from './lane-view.ts';
 import type { LaneParams } from './params.ts';
-import { lensOf } from './pipeline.ts';
 import type { ViewStages } from './view-stages.ts';
 
 interface LaneMessages {
@@ -115,7 +116,7 @@ function drawLane(params: LaneParams, { image, lane, camera_info: info }: LaneMe
 /** Ground [m] to pixel; false where the camera does not see it. */
 type Projector = (x: number, y: number, out: Float64Array) => boolean;
 
-export function laneProjector(params: LaneParams, lens: Lens = lensOf(params)): Projector {
+export function laneProjector(params: LaneParams, lens: Lens = lensOf(params.birdsEye.camera)): Projector {
   const { from, camera, matrix } = params.birdsEye;
   if (from === 'camera') return groundToPixel(lens, camera.mount);
   const toImage = invertHomography(Float64Array.from(matrix.imageToView));

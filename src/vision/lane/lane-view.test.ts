@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { monosimParams } from '../../../test/fixtures/vision/monosim-detector.ts';
 import { renderRoad, threeChannels } from '../../../test/fixtures/vision/road-picture.ts';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import { laneDetector } from './lane-detector.ts';
@@ -8,8 +9,8 @@ const { grey } = renderRoad({ curvature: () => 0.05 });
 const picture = { width: 640, height: 480, encoding: 'rgb8', step: 1920, data: threeChannels(grey) };
 
 function viewOf(encoding = 'rgb8') {
-  const detector = new BlockRunner(laneDetector);
-  const view = new BlockRunner(laneView);
+  const detector = new BlockRunner(laneDetector, monosimParams);
+  const view = new BlockRunner(laneView, monosimParams);
   const image = encoding === 'mono8' ? { ...picture, encoding, step: 640, data: grey } : { ...picture, encoding };
   detector.send('image', (message) => Object.assign(message, image));
   view.send('image', (message) => Object.assign(message, image));
@@ -48,7 +49,7 @@ describe('the view of the lane', () => {
   it('keeps colours the right way round', () => {
     const red = new Uint8Array(picture.data.length);
     for (let i = 0; i < red.length; i += 3) red[i] = 200;
-    const view = new BlockRunner(laneView);
+    const view = new BlockRunner(laneView, monosimParams);
     view.send('image', (image) => Object.assign(image, { ...picture, data: red }));
     view.step();
     const { data, width } = view.outputs.view.value;

@@ -4,14 +4,15 @@
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
-import { CameraInfo, Image, Lane } from '../../msgs/index.ts';
+import { CameraInfo, copyTime, Image, Lane } from '../../msgs/index.ts';
 import type { Canvas, Ink } from '../drawing.ts';
 import { drawBox, drawPolynomial } from '../drawing.ts';
 import { LaneFinders } from './calibrated-pipeline.ts';
 import type { LaneParams } from './params.ts';
 import { checkLaneParams, laneParams } from './params.ts';
-import { encodingOf } from '../picture-encoding.ts';
-import type { Encoding, ViewStages } from './view-stages.ts';
+import { encodingOf } from '../../camera-model/encoding.ts';
+import type { Encoding } from '../../camera-model/encoding.ts';
+import type { ViewStages } from './view-stages.ts';
 
 const PAINT: Ink = [255, 190, 40];
 const WINDOW: Ink = [60, 140, 220];
@@ -43,8 +44,7 @@ export const laneView = defineBlock({
     paintGround(stages, encoding, canvas);
     if (lane.sequence > 0) drawLane(stages, lane.value, canvas);
     const message = view.value;
-    message.header.stamp.sec = picture.header.stamp.sec;
-    message.header.stamp.nanosec = picture.header.stamp.nanosec;
+    copyTime(message.header.stamp, picture.header.stamp);
     message.header.frame_id = params.frame;
     message.width = grid.columns;
     message.height = grid.rows;

@@ -1,60 +1,15 @@
 /** What can be set in a lane detector and in the view of it: the camera and its view, what counts as paint, how lines are found. */
+import { cameraParams, groundCameraProblem } from '../../camera-model/camera-params.ts';
 import { choice, fixed, group, integer, list, param, text } from '../../core/schema.ts';
 import type { FieldValues } from '../../core/schema.ts';
-import { LARGEST_PICTURE } from '../pixel-map.ts';
+import { LARGEST_PICTURE } from '../../camera-model/pixel-map.ts';
 import { MAX_ELEMENT } from './view-stages.ts';
-
-const DEGREE = Math.PI / 180;
-
-/** From picture to view in MonoSIM's released code: rows 60 and 480 become the upper and, squeezed to 70 px, the lower edge. */
-const RELEASED_MATRIX = [-6.125, -38, 2280, 0, -64, 3840, 0, -0.11875, 1];
-const RELEASED_FORWARD_SCALE = 63.297478;
-const RELEASED_SIDEWAYS_SCALE = 53.735893;
-
-const mount = group(
-  {
-    x: param(2, 'm', 'ahead of the origin of `frame`; an error here moves the lane along the road'),
-    y: param(0, 'm', 'left of it; an error here moves the lane sideways'),
-    z: param(0.83, 'm', 'above the ground; an error here stretches the lane', { above: 0 }),
-    roll: param(0, 'rad', 'turn about the forward axis, right side down'),
-    pitch: param(30 * DEGREE, 'rad', 'looks down by this; an error here bends the far end'),
-    yaw: param(0, 'rad', 'turn to the left'),
-  },
-  'where the camera sits in the vehicle frame',
-);
-
-const camera = group(
-  {
-    width: fixed(integer(640, 'px', 'width of the picture', { min: 2, max: 8192 })),
-    height: fixed(integer(480, 'px', 'height of the picture', { min: 2, max: 8192 })),
-    fx: param(400, 'px', 'focal length across', { above: 0 }),
-    fy: param(400, 'px', 'focal length down', { above: 0 }),
-    cx: param(
-      ({ width }) => (width - 1) / 2,
-      'px',
-      'column of the optical axis; the middle of the picture unless given; pixel centres are at whole numbers',
-    ),
-    cy: param(
-      ({ height }) => (height - 1) / 2,
-      'px',
-      'row of the optical axis; the middle of the picture unless given',
-    ),
-    lens: choice('pinhole', ['pinhole', 'fisheye'], 'lens model: pinhole (ROS plumb_bob) or fisheye (ROS equidistant)'),
-    distortion: list(
-      param(0, '', 'one coefficient'),
-      [],
-      'k1, k2, p1, p2, k3 of a pinhole or k1 … k4 of a fisheye; absent ones are 0',
-    ),
-    mount,
-  },
-  'lens and mount; camera_info, when wired, replaces the lens',
-);
 
 const window = group(
   {
-    xMin: param(2.46, 'm', 'near edge of the view'),
-    xMax: param(9, 'm', 'far edge of the view; farther rows hold ever fewer rows of the picture'),
-    yHalf: param(3.52, 'm', 'half its width; tight bends need more', { above: 0 }),
+    xMin: param(2, 'm', 'near edge of the view'),
+    xMax: param(10, 'm', 'far edge of the view; farther rows hold ever fewer rows of the picture'),
+    yHalf: param(4, 'm', 'half its width; tight bends need more', { above: 0 }),
     pixelsPerMetre: param(50, '1/m', 'resolution of the view; more is slower, and sharper only near the vehicle', {
       above: 0,
       max: 1000,
@@ -63,11 +18,23 @@ const window = group(
   'the stretch of ground in view, in the vehicle frame',
 );
 
+/** The view is laid out for images of one size. */
+const camera = group(
+  {
+    ...cameraParams.fields,
+    width: fixed(cameraParams.fields.width),
+    height: fixed(cameraParams.fields.height),
+  },
+  cameraParams.doc,
+);
+
+const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
 const matrix = group(
   {
     imageToView: list(
       param(undefined, '', 'one element'),
-      RELEASED_MATRIX,
+      IDENTITY,
       'nine elements, row by row, from pixels of the picture to pixels of the view',
       9,
     ),
@@ -75,10 +42,10 @@ const matrix = group(
     imageHeight: fixed(integer(480, 'px', 'height of the picture', { min: 2, max: 8192 })),
     columns: integer(640, 'px', 'width of the view', { min: 16, max: 4096 }),
     rows: integer(480, 'px', 'height of the view', { min: 16, max: 4096 }),
-    forwardScale: param(RELEASED_FORWARD_SCALE, '1/m', 'pixels of the view per metre ahead', { above: 0 }),
-    sidewaysScale: param(RELEASED_SIDEWAYS_SCALE, '1/m', 'pixels of the view per metre sideways', { above: 0 }),
+    forwardScale: param(50, '1/m', 'pixels of the view per metre ahead', { above: 0 }),
+    sidewaysScale: param(50, '1/m', 'pixels of the view per metre sideways', { above: 0 }),
     bottomRow: param(480, 'px', 'row at which x is `bias`'),
-    bias: param(34 / RELEASED_FORWARD_SCALE, 'm', 'x at that row'),
+    bias: param(0, 'm', 'x at that row'),
     centreColumn: param(320, 'px', 'column at which y is 0'),
   },
   'a view that is taken on trust',
@@ -90,7 +57,7 @@ export const laneParams = {
       from: choice(
         'camera',
         ['camera', 'matrix'],
-        'whether the view follows from lens and mount, exact, or from a given matrix and scales',
+        'whether the view follows from lens and mount, exact, or from a given matrix and scales; camera_info, when wired, replaces the lens',
       ),
       camera,
       window,
@@ -183,11 +150,10 @@ export type LaneParams = FieldValues<typeof laneParams>;
 
 /** A sentence when parameters contradict each other. */
 export function checkLaneParams(params: LaneParams): readonly [path: string, problem: string] | undefined {
-  const {
-    window: ground,
-    matrix: given,
-    camera: { width, height },
-  } = params.birdsEye;
+  const { window: ground, matrix: given, camera } = params.birdsEye;
+  const { width, height } = camera;
+  const problem = groundCameraProblem('birdsEye.camera', camera);
+  if (problem !== undefined) return problem;
   if (params.blur !== 0 && params.blur !== 3 && params.blur !== 5)
     return ['blur', `expected 0, 3 or 5 [px], got ${params.blur}`];
   if (width * height > LARGEST_PICTURE)
@@ -217,19 +183,3 @@ export function checkLaneParams(params: LaneParams): readonly [path: string, pro
     return ['birdsEye.matrix.imageToView', 'expected a matrix that can be inverted, got one with determinant 0'];
   return undefined;
 }
-
-/**
- * MonoSIM's released lane detector, step for step: its matrix, its scales (1 to 3 % long ahead), its bias (which puts the
- * polynomials in a frame of its own, about at the camera), V > 30, opening by 5 × 5, sliding windows, two cubics.
- */
-export const releasedParams = {
-  birdsEye: { from: 'matrix' },
-  channel: 'value',
-  blur: 0,
-  threshold: { kind: 'fixed', level: 30 },
-  open: 5,
-  search: 'windows',
-  windows: { count: 7, margin: 30, minPixels: 50 },
-  order: 3,
-  frame: 'front_axle',
-} as const;

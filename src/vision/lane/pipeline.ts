@@ -2,10 +2,12 @@
  * From a picture to a lane, with everything that follows from the parameters made once: map, memory, tables. Nothing in here
  * is state: what one picture leaves behind does not change what the next one gives.
  */
-import type { Lens } from '../../math/lens.ts';
+import { lensOf } from '../../camera-model/camera-params.ts';
+import type { Encoding } from '../../camera-model/encoding.ts';
+import type { Lens } from '../../camera-model/lens.ts';
 import type { Lane } from '../../msgs/index.ts';
-import type { BirdsEye } from '../birds-eye.ts';
-import { viewOfCamera, viewOfMatrix } from '../birds-eye.ts';
+import type { BirdsEye } from '../../camera-model/birds-eye.ts';
+import { viewOfCamera, viewOfMatrix } from '../../camera-model/birds-eye.ts';
 import { LanePublisher } from './write-lane.ts';
 import type { LaneParams } from './params.ts';
 import type { LaneSearch, SearchParams } from './search.ts';
@@ -15,7 +17,6 @@ import { createNodeMaker, makeNodes } from './stripe-nodes.ts';
 import { fitPolynomial } from './polynomial-fit.ts';
 import type { WindowSearch } from './sliding-windows.ts';
 import { createWindowSearch, firstRowOfSearch, slideWindows } from './sliding-windows.ts';
-import type { Encoding } from './view-stages.ts';
 import { ViewStages } from './view-stages.ts';
 
 /** Length of a node of a line [m]. */
@@ -152,7 +153,7 @@ export function openLaneFinder(
   return new LaneFinder(params, openView(params, lens), options);
 }
 
-export function openView(params: LaneParams, lens: Lens = lensOf(params)): BirdsEye {
+export function openView(params: LaneParams, lens: Lens = lensOf(params.birdsEye.camera)): BirdsEye {
   const { birdsEye } = params;
   if (birdsEye.from === 'camera') return viewOfCamera(lens, birdsEye.camera.mount, birdsEye.window);
   const m = birdsEye.matrix;
@@ -169,9 +170,4 @@ export function openView(params: LaneParams, lens: Lens = lensOf(params)): Birds
       centreColumn: m.centreColumn,
     },
   );
-}
-
-export function lensOf(params: LaneParams): Lens {
-  const { lens: kind, width, height, fx, fy, cx, cy, distortion: k } = params.birdsEye.camera;
-  return { kind, width, height, fx, fy, cx, cy, k };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBgr, readFixture } from '../../../test/fixtures/vision/pictures.ts';
-import { releasedPipeline } from './released-pipeline.ts';
+import { releasedPipeline } from '../../../test/fixtures/vision/monosim-detector.ts';
 
 const expected = readFixture('released');
 const run = releasedPipeline();

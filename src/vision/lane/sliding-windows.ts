@@ -10,7 +10,7 @@
  * and their mean column, which gives the same least squares.
  * Checked against: an independent version in numpy and OpenCV.
  */
-import { xOfRow, yOfColumn } from '../birds-eye.ts';
+import { xOfRow, yOfColumn } from '../../camera-model/birds-eye.ts';
 import type { WeightedPoints } from './polynomial-fit.ts';
 import { addPoint, weightedPoints } from './polynomial-fit.ts';
 import type { ViewStages } from './view-stages.ts';

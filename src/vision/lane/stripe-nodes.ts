@@ -8,9 +8,9 @@
  * Far rows of the view show the same row of the picture many times. A row therefore weighs only as much as it moves
  * on in the picture, and a weight is a number of picture rows.
  */
-import type { GroundGrid } from '../birds-eye.ts';
-import { xOfRow, yOfColumn } from '../birds-eye.ts';
-import type { PixelMap } from '../pixel-map.ts';
+import type { GroundGrid } from '../../camera-model/birds-eye.ts';
+import { xOfRow, yOfColumn } from '../../camera-model/birds-eye.ts';
+import type { PixelMap } from '../../camera-model/pixel-map.ts';
 import type { ViewStages } from './view-stages.ts';
 import { MAX_STRIPES, STRIPE_FIELDS } from './view-stages.ts';
 

@@ -7,7 +7,8 @@
  *
  * The arrays are views of that memory: they keep their contents until the stage that writes them runs again.
  */
-import type { BirdsEye, GroundGrid } from '../birds-eye.ts';
+import type { BirdsEye, GroundGrid } from '../../camera-model/birds-eye.ts';
+import type { Encoding } from '../../camera-model/encoding.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { GREY_BLUE, GREY_GREEN, GREY_RED, MemoryPlan, openKernels } from '../kernels/kernels.ts';
 
@@ -19,7 +20,6 @@ export const MAX_STRIPES = 8192;
 export const MAX_ELEMENT = 255;
 
 export type Channel = 'value' | 'grey';
-export type Encoding = 'rgb8' | 'bgr8' | 'mono8';
 
 export class ViewStages {
   readonly grid: GroundGrid;

@@ -6,8 +6,8 @@
  *                 (1 from 3 m on), times 1/(1 + (rms/3 cm)²); of the lane: the mean of both
  */
 import type { Lane } from '../../msgs/index.ts';
-import type { GroundGrid } from '../birds-eye.ts';
-import { columnOfY, rowOfX, xOfRow } from '../birds-eye.ts';
+import type { GroundGrid } from '../../camera-model/birds-eye.ts';
+import { columnOfY, rowOfX, xOfRow } from '../../camera-model/birds-eye.ts';
 import type { LaneModel } from './fit.ts';
 import type { LaneParams } from './params.ts';
 import { residualRms } from './search.ts';

@@ -8,8 +8,8 @@ import { mergeByMean, mergeRobustly } from './merge.ts';
 import type { LineParams } from './params.ts';
 import type { LineEncoding } from './stages.ts';
 import { LineStages } from './stages.ts';
-import { encodingOf } from '../picture-encoding.ts';
-import { LARGEST_PICTURE } from '../pixel-map.ts';
+import { encodingOf } from '../../camera-model/encoding.ts';
+import { LARGEST_PICTURE } from '../../camera-model/pixel-map.ts';
 
 /** The encoding of a colour picture; undefined when there is no picture in the message. */
 export function colourEncodingOf(picture: Image): LineEncoding | undefined {

@@ -3,7 +3,7 @@ import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import { fixture, readPicture } from '../../../test/fixtures/vision-line/pictures.ts';
 import { LIT, PLAIN, renderView, VIEWS } from '../../../test/fixtures/vision-line/rendered.ts';
 import { lineDetector } from './line-detector.ts';
-import { correctedLineParams, publishedLineParams } from './params.ts';
+import { publishedLineParams } from '../../../test/fixtures/vision-line/published-detector.ts';
 
 const picture = (data: Uint8Array, more: object = {}) => ({
   width: 800,
@@ -67,11 +67,6 @@ describe('the line detector as published', () => {
 });
 
 describe('the corrected line detector', () => {
-  it('is what a detector is without parameters', () => {
-    const { params } = new BlockRunner(lineDetector);
-    expect(params).toEqual(correctedLineParams);
-  });
-
   it.each(seen)('puts the far end on the painted line, farther ahead than the near one, in %s', (name) => {
     for (const colours of [LIT, PLAIN]) {
       const view = renderView(name, colours);

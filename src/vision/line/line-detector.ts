@@ -3,9 +3,9 @@
  *
  *   picture → colour of the line → Canny edges → probabilistic Hough segments → one line (x₁, y₁) – (x₂, y₂) [px]
  *
- * By default (`correctedLineParams`) the colour is yellow, only the rows of the region are looked at, the line is a robust
- * fit, and (x₂, y₂) is its far end. `publishedLineParams` make it RosDrive's detector as published: red and blue mixed up,
- * "medium saturated, not bright" for a colour, the mean of all end points in whole numbers, (x₂, y₂) its right end.
+ * By default the colour is yellow, only the rows of the region are looked at, the line is a robust fit, and (x₂, y₂) is its
+ * far end. `scenarios/rosdrive/line-following-published.yaml` has it as RosDrive published it: red and blue mixed up, "medium
+ * saturated, not bright" for a colour, the mean of all end points in whole numbers, (x₂, y₂) its right end.
  *
  * State: the sequence of the last picture, and whether there ever was a line. Without one in sight `detected` is false and
  * the last line is repeated; before the first one, the published detector says nothing (it fails there).
@@ -13,7 +13,7 @@
  */
 import { defineBlock, occasionalOutput } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
-import { Image, LineCoords } from '../../msgs/index.ts';
+import { copyTime, Image, LineCoords } from '../../msgs/index.ts';
 import { colourEncodingOf, LineFinder } from './finder.ts';
 import { lineInspection } from './line-inspection.ts';
 import type { LineParams } from './params.ts';
@@ -40,8 +40,7 @@ export const lineDetector = defineBlock({
     message.detected = encoding !== undefined && finderOf(params).find(picture, encoding, message);
     state.hasLine ||= message.detected;
     if (!state.hasLine && params.merge === 'mean') return;
-    message.header.stamp.sec = picture.header.stamp.sec;
-    message.header.stamp.nanosec = picture.header.stamp.nanosec;
+    copyTime(message.header.stamp, picture.header.stamp);
     message.header.frame_id = picture.header.frame_id;
     line.publish = true;
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import { exchangeRedAndBlue, readPicture } from '../../../test/fixtures/vision-line/pictures.ts';
 import { lineDetector } from './line-detector.ts';
-import { publishedLineParams } from './params.ts';
+import { publishedLineParams } from '../../../test/fixtures/vision-line/published-detector.ts';
 import { lineView } from './line-view.ts';
 
 const { bgr } = readPicture('view-left-bend');

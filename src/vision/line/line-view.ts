@@ -5,7 +5,7 @@
  */
 import { defineBlock, occasionalOutput } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
-import { Image, LineCoords } from '../../msgs/index.ts';
+import { copyTime, Image, LineCoords } from '../../msgs/index.ts';
 import type { Canvas, Ink } from '../drawing.ts';
 import { drawBox, setPixel } from '../drawing.ts';
 import { colourEncodingOf, LineFinder } from './finder.ts';
@@ -52,8 +52,7 @@ export const lineView = defineBlock({
     drawSegments(stages, canvas);
     if (line.sequence > 0) drawMerged(canvas, line.value);
     const message = view.value;
-    message.header.stamp.sec = picture.header.stamp.sec;
-    message.header.stamp.nanosec = picture.header.stamp.nanosec;
+    copyTime(message.header.stamp, picture.header.stamp);
     message.header.frame_id = picture.header.frame_id;
     message.width = picture.width;
     message.height = picture.height;

@@ -81,27 +81,6 @@ export const lineParams = {
 
 export type LineParams = FieldValues<typeof lineParams>;
 
-/** The corrected detector: the values a detector has when nothing is said. */
-export const correctedLineParams = {
-  swapRedAndBlue: false,
-  colour: { hueMin: 22, hueMax: 38, saturationMin: 90, saturationMax: 255, valueMin: 40, valueMax: 255 },
-  edges: { low: 100, high: 150 },
-  region: { top: 424, bottom: 500, crop: true },
-  segments: { distanceStep: 1, angles: 180, threshold: 12, minLength: 8, maxGap: 8 },
-  merge: 'robust',
-  linkDistance: 30,
-} as const;
-
-/** RosDrive's detector as published: medium saturated colours that are not bright, with red and blue mixed up. */
-export const publishedLineParams = {
-  swapRedAndBlue: true,
-  colour: { hueMin: 0, hueMax: 170, saturationMin: 120, saturationMax: 180, valueMin: 0, valueMax: 150 },
-  edges: { low: 100, high: 150 },
-  region: { top: 100, bottom: 500, crop: false },
-  segments: { distanceStep: 1, angles: 180, threshold: 20, minLength: 20, maxGap: 300 },
-  merge: 'mean',
-} as const;
-
 /** A sentence when parameters contradict each other. */
 export function checkLineParams({
   colour,

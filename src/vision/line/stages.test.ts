@@ -5,7 +5,8 @@ import { digest, pattern } from '../../../test/fixtures/vision/pictures.ts';
 import { group, parse } from '../../core/schema.ts';
 import type { ColourBounds } from './colour-bounds.ts';
 import type { LineParams } from './params.ts';
-import { correctedLineParams, lineParams, publishedLineParams } from './params.ts';
+import { publishedLineParams } from '../../../test/fixtures/vision-line/published-detector.ts';
+import { lineParams } from './params.ts';
 import { LineStages } from './stages.ts';
 
 const paramsOf = (values: object): LineParams => parse(group(lineParams, ''), values, 'params');
@@ -87,7 +88,7 @@ describe("every pixel and every segment is OpenCV's", () => {
 
   describe.each([
     ['published', publishedLineParams],
-    ['corrected', correctedLineParams],
+    ['corrected', {}],
   ] as const)('with the %s parameters', (preset, values) => {
     const stages = new LineStages(paramsOf(values), 800, 800, { mask: true });
 
@@ -108,7 +109,7 @@ describe("every pixel and every segment is OpenCV's", () => {
     const rgb = exchangeRedAndBlue(bgr);
     const padded = new Uint8Array(800 * 2416);
     for (let row = 0; row < 800; row++) padded.set(rgb.subarray(row * 2400, row * 2400 + 2400), row * 2416);
-    for (const values of [publishedLineParams, correctedLineParams]) {
+    for (const values of [publishedLineParams, {}]) {
       const stages = new LineStages(paramsOf(values), 800, 800);
       const segmentsIn = (data: Uint8Array, step: number, encoding: 'bgr8' | 'rgb8') => {
         stages.load(data, step);

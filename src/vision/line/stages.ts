@@ -7,6 +7,7 @@
  * the rows of the region as a picture of its own. The arrays are views of the memory: they keep their contents until the
  * stage that writes them runs again.
  */
+import type { Encoding } from '../../camera-model/encoding.ts';
 import { derivedFrom } from '../../core/derived.ts';
 import { GREY_BLUE, GREY_GREEN, GREY_RED, MemoryPlan } from '../kernels/kernels.ts';
 import type { LineKernels } from '../kernels/line-kernels.ts';
@@ -17,7 +18,7 @@ import type { LineParams } from './params.ts';
 
 export const MAX_SEGMENTS = 2048;
 
-export type LineEncoding = 'rgb8' | 'bgr8';
+export type LineEncoding = Exclude<Encoding, 'mono8'>;
 
 type Place =
   | 'frame'

@@ -4,6 +4,7 @@
  * Forces on both are equal and opposite and act at the same point. So momentum is conserved but for rounding, and its moment but for how far the bodies
  * move along each other in one step.
  */
+import { DOUBLE } from '../../math/double.ts';
 import type { ContactLaw } from './law.ts';
 import { createPointMotion, followableStiffness, frictionForce, normalForce } from './law.ts';
 import type { Manifold } from './manifold.ts';
@@ -33,7 +34,6 @@ type Matter = Pick<RigidBody, 'name' | 'shape' | 'bottom' | 'top' | 'inverseMass
 
 export function createRigidBody(matter: Matter): RigidBody {
   const { name, shape, bottom, top, inverseMass, inverseInertia } = matter;
-  // born as fractions, so that engines keep room for doubles
   const body = {
     name,
     shape,
@@ -41,14 +41,14 @@ export function createRigidBody(matter: Matter): RigidBody {
     top,
     inverseMass,
     inverseInertia,
-    x: 0.5,
-    y: 0.5,
-    vx: 0.5,
-    vy: 0.5,
-    yawRate: 0.5,
-    forceX: 0.5,
-    forceY: 0.5,
-    moment: 0.5,
+    x: DOUBLE,
+    y: DOUBLE,
+    vx: DOUBLE,
+    vy: DOUBLE,
+    yawRate: DOUBLE,
+    forceX: DOUBLE,
+    forceY: DOUBLE,
+    moment: DOUBLE,
   };
   return Object.assign(body, { x: 0, y: 0, vx: 0, vy: 0, yawRate: 0, forceX: 0, forceY: 0, moment: 0 });
 }

@@ -10,6 +10,7 @@
  * Reference: the separating-axis theorem for convex polygons; see Ericson, Real-Time Collision Detection, section 5.2.
  * Checked against: half-plane clipping in an independent numpy script, and sampling.
  */
+import { DOUBLE } from '../../math/double.ts';
 import type { ConvexShape } from './convex-shape.ts';
 
 /** How far `other` stays in front of an edge of `shape` [m]. */
@@ -32,8 +33,7 @@ export interface Separation {
   edge: number;
 }
 
-// born as a fraction, so that engines keep room for a double
-export const createSeparation = (): Separation => ({ distance: 0.5, edge: 0 });
+export const createSeparation = (): Separation => ({ distance: DOUBLE, edge: 0 });
 
 /** Finds the separation of two shapes; gives up at the first edge that is further away than `enough`. */
 export function separate(a: ConvexShape, b: ConvexShape, enough: number, out: Separation): void {

@@ -9,6 +9,7 @@
  *
  * Checked against: closed forms, an independent polygon intersection on random scenes, and rays traced in Python.
  */
+import { DOUBLE } from '../../math/double.ts';
 import type { Bodies } from '../../msgs/index.ts';
 import type { RayBodies } from './bodies.ts';
 import { createRayBodies, gatherBodies, hitBodies } from './bodies.ts';
@@ -51,7 +52,7 @@ export function createRayCaster(
 }
 
 const ray = new Float64Array(RAY_NUMBERS);
-const viewpoint = { x: 0.5, y: 0.5, range: 0.5, ownBody: '' };
+const viewpoint = { x: DOUBLE, y: DOUBLE, range: DOUBLE, ownBody: '' };
 /** Stands for 1/0: large, but 0 times it is 0. */
 const STEEP = 1e300;
 

@@ -14,7 +14,7 @@ import { defineBlock } from '../../core/block.ts';
 import { fixed, integer, param } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import { atan, cos, sin } from '../../math/trig.ts';
-import { Lane, LaneError, timeToNs, VehicleState } from '../../msgs/index.ts';
+import { copyTime, Lane, LaneError, timeToNs, VehicleState } from '../../msgs/index.ts';
 import { createTrackPoint } from '../track/track.ts';
 import { nearest } from '../track/nearest.ts';
 import { worldOf, worldProblem } from '../world.ts';
@@ -72,8 +72,7 @@ export const laneProbe = defineBlock({
     const at = find(memory, timeToNs(lane.value.header.stamp));
     if (at < 0) return;
     const out = error.value;
-    out.stamp.sec = lane.value.header.stamp.sec;
-    out.stamp.nanosec = lane.value.header.stamp.nanosec;
+    copyTime(out.stamp, lane.value.header.stamp);
     out.detected = lane.value.detected ? 1 : 0;
     out.mean = out.largest = out.near = out.near_heading = out.seen = 0;
     error.publish = true;

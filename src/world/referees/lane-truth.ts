@@ -10,7 +10,7 @@ import { defineBlock } from '../../core/block.ts';
 import { integer, param } from '../../core/schema.ts';
 import { choleskyFactor, choleskySolve } from '../../math/linear-algebra.ts';
 import { cos, sin } from '../../math/trig.ts';
-import { Lane, VehicleState } from '../../msgs/index.ts';
+import { copyTime, Lane, VehicleState } from '../../msgs/index.ts';
 import type { Track } from '../track/track.ts';
 import { createTrackPoint, pointAt } from '../track/track.ts';
 import { nearest } from '../track/nearest.ts';
@@ -121,8 +121,7 @@ export const laneTruth = defineBlock({
     nearest(track, vehicle.x, vehicle.y, place.index, place);
     const count = placesAhead(track, vehicle, place.s, params.xMin, params.xMax, params.points);
     const lane = outputs.lane.value;
-    lane.header.stamp.sec = vehicle.stamp.sec;
-    lane.header.stamp.nanosec = vehicle.stamp.nanosec;
+    copyTime(lane.header.stamp, vehicle.stamp);
     lane.header.frame_id = 'base_link';
     lane.detected = count >= 8 && xs[count - 1] - xs[0] >= 0.5;
     lane.confidence = lane.left_confidence = lane.right_confidence = lane.detected ? 1 : 0;

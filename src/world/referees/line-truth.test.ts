@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
-import { projectPoint } from '../../math/lens.ts';
+import { projectPoint } from '../../camera-model/lens.ts';
 import { lineTruth } from './line-truth.ts';
 
 const STRAIGHT = { track: { segments: { elements: [{ straight: 200 }] }, laneWidth: 8 } };
 const bend = (angle: number) => ({
   track: { segments: { elements: [{ straight: 60 }, { arc: { radius: 20, angle } }, { straight: 60 }] }, laneWidth: 8 },
 });
+const CAMERA = { width: 800, height: 800, mount: { x: 1.85, z: 3, pitch: 0.05 } };
 const FOCAL = 400 / Math.tan(1.3962634 / 2);
 
 function see(world: unknown, x: number, y: number, yaw: number, params: object = {}) {
-  const runner = new BlockRunner(lineTruth, { world, ...params });
+  const runner = new BlockRunner(lineTruth, { world, camera: CAMERA, ...params });
   runner.send('state', (state) => Object.assign(state, { x, y, yaw }));
   runner.step();
   return runner.outputs.line.value;
@@ -68,7 +69,7 @@ describe('the line an ideal detector would find', () => {
   });
 
   it('is not detected when the car looks away, and then stays as it was', () => {
-    const runner = new BlockRunner(lineTruth, { world: STRAIGHT });
+    const runner = new BlockRunner(lineTruth, { world: STRAIGHT, camera: CAMERA });
     runner.send('state', (state) => Object.assign(state, { x: 50, y: 0, yaw: 0 }));
     runner.step();
     const { x1, y1 } = runner.outputs.line.value;

@@ -1,24 +1,24 @@
 /**
  * The line that an ideal detector would find: the centre line of the track as the vehicle's camera shows it, between two distances ahead.
  *
- *   d = x cos ϑ + h sin ϑ          depth of a place of the ground, x ahead and y left of the camera [m]
- *   u = cx − f y/d                 v = cy + f (h cos ϑ − x sin ϑ)/d                          its pixel
- *
- * h, ϑ  height [m] and pitch of the camera, down positive [rad]     f = width/(2 tan(hfov/2)), cx = (width − 1)/2, cy = (height − 1)/2 [px]
- *
  * Walks along the track from the place beside the camera and keeps the first stretch that lies between `near` and `far` and inside the picture; its two ends
  * are the line. A detector that averages the segments of Hough's transform sees about the same on a straight, and a shorter line in a bend. Where nothing is
  * in sight `detected` is false and the last line is repeated, as RosDrive does. Solids do not hide anything here.
  *
- * Reads the truth: for learning about controllers without perception. Checked against: the general lens of math/lens.ts.
+ * The lens is a pinhole without distortion, so that the edges of the picture are planes through the camera.
+ *
+ * Reads the truth: for learning about controllers without perception. Checked against: the lens of camera-model/lens.ts.
  */
+import { cameraParams, groundCameraProblem, lensOf } from '../../camera-model/camera-params.ts';
+import { groundToOptical, groundToPixel } from '../../camera-model/ground.ts';
+import { isUndistorted } from '../../camera-model/lens.ts';
 import { defineBlock } from '../../core/block.ts';
 import { derivedFrom } from '../../core/derived.ts';
 import type { FieldValues } from '../../core/schema.ts';
-import { choice, group, integer, param } from '../../core/schema.ts';
-import { cos, sin, tan } from '../../math/trig.ts';
+import { choice, param } from '../../core/schema.ts';
+import { cos, sin } from '../../math/trig.ts';
 import type { LineCoords as Line } from '../../msgs/index.ts';
-import { LineCoords, VehicleState } from '../../msgs/index.ts';
+import { copyTime, LineCoords, VehicleState } from '../../msgs/index.ts';
 import type { Track } from '../track/track.ts';
 import { createTrackPoint, pointAt } from '../track/track.ts';
 import { nearest } from '../track/nearest.ts';
@@ -27,20 +27,7 @@ import { worldParams } from '../world-schema.ts';
 
 const params = {
   world: worldParams,
-  camera: group(
-    {
-      width: integer(800, 'px', 'columns of the picture', { min: 1 }),
-      height: integer(800, 'px', 'rows of the picture', { min: 1 }),
-      hfov: param(1.3962634, 'rad', 'horizontal field of view; wider keeps the line in sight in tighter bends', {
-        above: 0,
-        max: 3,
-      }),
-      x: param(1.85, 'm', 'position ahead of base_link'),
-      z: param(3, 'm', 'height', { above: 0 }),
-      pitch: param(0.05, 'rad', 'how far it looks down', { min: 0, max: 1.5 }),
-    },
-    "the camera; the default is that of RosDrive's Prius",
-  ),
+  camera: cameraParams,
   near: param(11.4, 'm', 'nearest place that is looked at, ahead of the camera; smaller follows bends more closely', {
     above: 0,
   }),
@@ -58,23 +45,36 @@ const STEP = 0.5;
 const LONGEST = 60;
 
 interface View {
-  readonly focal: number;
-  readonly sine: number;
-  readonly cosine: number;
-  /** Columns from the middle to the outer edges [px]. */
-  readonly half: number;
+  readonly fx: number;
+  /** From the optical axis to the left and to the right edge of the picture [px]. */
+  readonly left: number;
+  readonly right: number;
+  /** From places ahead and left of the point below the camera. */
+  readonly toOptical: ReturnType<typeof groundToOptical>;
+  readonly toPixel: ReturnType<typeof groundToPixel>;
 }
-const viewOf = derivedFrom<Params, View>(({ camera: { width, hfov, pitch } }) => ({
-  focal: width / 2 / tan(hfov / 2),
-  sine: sin(pitch),
-  cosine: cos(pitch),
-  half: width / 2,
-}));
+const viewOf = derivedFrom<Params, View>(({ camera }) => {
+  const lens = lensOf(camera);
+  const mount = { ...camera.mount, x: 0, y: 0 };
+  return {
+    fx: lens.fx,
+    left: lens.cx + 0.5,
+    right: lens.width - 0.5 - lens.cx,
+    toOptical: groundToOptical(mount),
+    toPixel: groundToPixel(lens, mount),
+  };
+});
 
 const point = createTrackPoint();
 /** x, y of the near and of the far end of what is in sight [m], and what is left of the current step: from, to. */
 const seen = new Float64Array(4);
 const part = new Float64Array(2);
+/** Both ends of the step in the optical frame: right, down, forward [m]. */
+const begin = new Float64Array(3);
+const end = new Float64Array(3);
+/** Pixels of both ends of the line. */
+const first = new Float64Array(2);
+const second = new Float64Array(2);
 
 /** Keeps of the step only where a + t (b − a) ≥ 0. */
 function cut(a: number, b: number): void {
@@ -85,23 +85,16 @@ function cut(a: number, b: number): void {
 }
 
 /** part ← where the step between two places on the ground is in sight. */
-function clip(
-  { near, far, camera: { z } }: Params,
-  { focal, sine, cosine, half }: View,
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-): void {
+function clip({ near, far }: Params, view: View, x0: number, y0: number, x1: number, y1: number): void {
   part[0] = 0;
   part[1] = 1;
   cut(x0 - near, x1 - near);
   cut(far - x0, far - x1);
   // the edges of the picture, as planes through the camera
-  const w0 = half * (x0 * cosine + z * sine);
-  const w1 = half * (x1 * cosine + z * sine);
-  cut(w0 - focal * y0, w1 - focal * y1);
-  cut(w0 + focal * y0, w1 + focal * y1);
+  view.toOptical(x0, y0, begin);
+  view.toOptical(x1, y1, end);
+  cut(view.left * begin[2] + view.fx * begin[0], view.left * end[2] + view.fx * end[0]);
+  cut(view.right * begin[2] - view.fx * begin[0], view.right * end[2] - view.fx * end[0]);
 }
 
 /** seen ← the first stretch in sight; false when there is none. */
@@ -136,13 +129,6 @@ function look(own: Params, track: Track, x: number, y: number, yaw: number, from
   return found;
 }
 
-function column({ camera }: Params, { focal, sine, cosine }: View, x: number, y: number): number {
-  return (camera.width - 1) / 2 - (focal * y) / (x * cosine + camera.z * sine);
-}
-function row({ camera }: Params, { focal, sine, cosine }: View, x: number): number {
-  return (camera.height - 1) / 2 + (focal * (camera.z * cosine - x * sine)) / (x * cosine + camera.z * sine);
-}
-
 /** Writes the two ends of the line, and what RosDrive derives from them. */
 export function writeLine(line: Line, x1: number, y1: number, x2: number, y2: number): void {
   const dx = x2 - x1;
@@ -167,10 +153,13 @@ export const lineTruth = defineBlock({
   inputs: { state: VehicleState },
   outputs: { line: LineCoords },
 
-  check({ world, near, far }) {
+  check({ world, camera, near, far }) {
     if (far <= near) return ['far', `expected more than near, ${near} m, got ${far}`];
+    if (!isUndistorted(camera.lens)) return ['camera.lens', 'expected a pinhole without distortion'];
     return (
-      worldProblem(world) ?? (world.track === undefined ? ['world.track', 'expected a track to look at'] : undefined)
+      groundCameraProblem('camera', camera) ??
+      worldProblem(world) ??
+      (world.track === undefined ? ['world.track', 'expected a track to look at'] : undefined)
     );
   },
 
@@ -183,20 +172,18 @@ export const lineTruth = defineBlock({
       return;
     }
     const { stamp, x, y, yaw } = state.value;
-    const eyeX = x + own.camera.x * cos(yaw);
-    const eyeY = y + own.camera.x * sin(yaw);
+    const { x: ahead, y: aside } = own.camera.mount;
+    const eyeX = x + ahead * cos(yaw) - aside * sin(yaw);
+    const eyeY = y + ahead * sin(yaw) + aside * cos(yaw);
     nearest(track, eyeX, eyeY, place.index, place);
     const { value } = line;
-    value.header.stamp.sec = stamp.sec;
-    value.header.stamp.nanosec = stamp.nanosec;
+    copyTime(value.header.stamp, stamp);
     value.detected = look(own, track, eyeX, eyeY, yaw, place.s);
     if (!value.detected) return;
     const view = viewOf(own);
-    const u0 = column(own, view, seen[0], seen[1]);
-    const u1 = column(own, view, seen[2], seen[3]);
-    const v0 = row(own, view, seen[0]);
-    const v1 = row(own, view, seen[2]);
-    if (own.ends === 'distance' || u0 <= u1) writeLine(value, u0, v0, u1, v1);
-    else writeLine(value, u1, v1, u0, v0);
+    view.toPixel(seen[0], seen[1], first);
+    view.toPixel(seen[2], seen[3], second);
+    if (own.ends === 'distance' || first[0] <= second[0]) writeLine(value, first[0], first[1], second[0], second[1]);
+    else writeLine(value, second[0], second[1], first[0], first[1]);
   },
 });

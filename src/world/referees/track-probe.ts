@@ -14,7 +14,7 @@ import { defineBlock } from '../../core/block.ts';
 import { param } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import { cos, sin } from '../../math/trig.ts';
-import { TrackState, VehicleState } from '../../msgs/index.ts';
+import { copyTime, TrackState, VehicleState } from '../../msgs/index.ts';
 import type { Track } from '../track/track.ts';
 import { createTrackPoint } from '../track/track.ts';
 import { nearest } from '../track/nearest.ts';
@@ -75,8 +75,7 @@ export const trackProbe = defineBlock({
     countLaps(track, state.laps, place.s, time);
 
     const result = outputs.track.value;
-    result.stamp.sec = truth.stamp.sec;
-    result.stamp.nanosec = truth.stamp.nanosec;
+    copyTime(result.stamp, truth.stamp);
     result.progress = place.s;
     result.curvature = place.curvature;
     result.laps = state.laps.completed;

@@ -7,6 +7,7 @@
  * 0.2 m and a radius of 5 m. A corner is rounded within one spacing.
  */
 import { InputError } from '../../core/input-error.ts';
+import { DOUBLE } from '../../math/double.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { bendingRadius, clearanceOf, firstCrossing } from './separation.ts';
@@ -58,15 +59,14 @@ export interface TrackPoint {
   lateral: number;
 }
 
-// born as fractions, so that engines keep room for doubles
 export const createTrackPoint = (): TrackPoint => ({
   index: -1,
-  s: 0.5,
-  x: 0.5,
-  y: 0.5,
-  heading: 0.5,
-  curvature: 0.5,
-  lateral: 0.5,
+  s: DOUBLE,
+  x: DOUBLE,
+  y: DOUBLE,
+  heading: DOUBLE,
+  curvature: DOUBLE,
+  lateral: DOUBLE,
 });
 
 /** Number of steps from sample to sample. */

@@ -5,14 +5,17 @@ import { worldParams } from '../world-schema.ts';
 
 const colour: readonly number[] = [60, 90, 160];
 
+/** The size of a vehicle that does not say its own [m]. */
+export const BODY_SIZE = { front: 3.6, rear: 0.9, halfWidth: 0.9, bottom: 0.15, top: 1.5 } as const;
+
 export const bodySchema = group(
   {
     name: text('', 'what others call it; vehicle_0, vehicle_1 … when absent'),
-    front: param(3.6, 'm', 'reach ahead of base_link', { min: 0 }),
-    rear: param(0.9, 'm', 'reach behind base_link', { min: 0 }),
-    halfWidth: param(0.9, 'm', 'reach to each side of base_link', { above: 0 }),
-    bottom: param(0.15, 'm', 'height of its lower face; what is lower is driven over'),
-    top: param(1.5, 'm', 'height of its upper face'),
+    front: param(BODY_SIZE.front, 'm', 'reach ahead of base_link', { min: 0 }),
+    rear: param(BODY_SIZE.rear, 'm', 'reach behind base_link', { min: 0 }),
+    halfWidth: param(BODY_SIZE.halfWidth, 'm', 'reach to each side of base_link', { above: 0 }),
+    bottom: param(BODY_SIZE.bottom, 'm', 'height of its lower face; what is lower is driven over'),
+    top: param(BODY_SIZE.top, 'm', 'height of its upper face'),
     colour: list(
       integer(undefined, '', '0 to 255', { min: 0, max: 255 }),
       colour,

@@ -15,6 +15,7 @@
  * 0.17 m, and a collision at 30 m/s by 0.25 m; in longer steps contact is softer, in proportion to the step.
  * Checked against: conservation of momentum, closed forms and impulses of rigid collisions; see contact-law.ts.
  */
+import { DOUBLE } from '../../math/double.ts';
 import { defineBlock, occasionalOutput, optionalInput, portList } from '../../core/block.ts';
 import type { Output } from '../../core/signal.ts';
 import { Bodies, Body, Contact, setTime, VehicleState, Wrench } from '../../msgs/index.ts';
@@ -76,7 +77,7 @@ export const traffic = defineBlock({
 });
 
 /** The end of the step at hand. */
-const end: ContactTime = { timeNs: 0.5, dt: 0.5 };
+const end: ContactTime = { timeNs: DOUBLE, dt: DOUBLE };
 
 /** Adds the pushes from outside that fall into this step; whether there are any. */
 function push(

@@ -1,6 +1,6 @@
 /** Sensors of the vehicles of a scenario: what they publish, where they sit and which way they look. */
-import { lensOf } from '../../../src/sensors/camera/params.ts';
-import type { Mount } from '../../../src/math/rotation.ts';
+import { lensOf } from '../../../src/camera-model/camera-params.ts';
+import type { Mount } from '../../../src/camera-model/mount.ts';
 import type { ScenarioView } from '../players/player.ts';
 import { shortType } from './pose-source.ts';
 import { ownerOf } from './signal-owner.ts';

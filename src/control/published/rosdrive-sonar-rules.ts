@@ -9,52 +9,13 @@
  *   6  side left                −7.5°
  *   7  side right               +7.5°
  *
- * A sonar sees something when its range is below its greatest. Angles are commands, left positive; 30° is 0.5236 of full lock (line-steering-law.ts).
+ * A sonar sees something when its range is below its greatest. Angles are commands, left positive; 30° is 0.5236 of full lock (rosdrive-line-steering.ts).
  */
 import type { Input } from '../../core/signal.ts';
 import type { Range } from '../../msgs/index.ts';
+import type { SonarInputs } from '../course/sonar-inputs.ts';
+import { seesSomething } from '../course/sonar-inputs.ts';
 
-/** Which sonar; the ports of all blocks that read them are in this order. */
-export const enum Sonar {
-  LEFT_FAR,
-  LEFT_MIDDLE,
-  RIGHT_MIDDLE,
-  RIGHT_FAR,
-  SIDE_LEFT,
-  SIDE_RIGHT,
-}
-
-/** Number of the rule that a sonar belongs to. */
-export const RULES: readonly number[] = [2, 4, 5, 3, 6, 7];
-
-export interface SonarInputs {
-  readonly left_far: Input<Range>;
-  readonly left_middle: Input<Range>;
-  readonly right_middle: Input<Range>;
-  readonly right_far: Input<Range>;
-  readonly side_left: Input<Range>;
-  readonly side_right: Input<Range>;
-}
-
-export function sonarInput(inputs: SonarInputs, sonar: Sonar): Input<Range> {
-  switch (sonar) {
-    case Sonar.LEFT_FAR:
-      return inputs.left_far;
-    case Sonar.LEFT_MIDDLE:
-      return inputs.left_middle;
-    case Sonar.RIGHT_MIDDLE:
-      return inputs.right_middle;
-    case Sonar.RIGHT_FAR:
-      return inputs.right_far;
-    case Sonar.SIDE_LEFT:
-      return inputs.side_left;
-    default:
-      return inputs.side_right;
-  }
-}
-
-export const seesSomething = ({ value, sequence }: Input<Range>): boolean =>
-  sequence > 0 && value.range < value.max_range;
 const isNear = ({ value }: Input<Range>): boolean => value.range < value.max_range / 2;
 
 /** Number of the first rule that applies; 0 for none. */

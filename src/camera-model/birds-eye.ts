@@ -6,9 +6,9 @@
  * A view is either explicit (a 3×3 matrix from picture to view, and the scales that somebody measured in it) or follows
  * from the lens, the mount of the camera and a window on the ground; then pixels are square, undistorted and exact.
  */
-import type { Lens } from '../math/lens.ts';
-import type { Mount } from '../math/rotation.ts';
-import { groundToPixel } from './mount.ts';
+import type { Lens } from './lens.ts';
+import type { Mount } from './mount.ts';
+import { groundToPixel } from './ground.ts';
 import type { PixelMap, PictureSize, ViewSize } from './pixel-map.ts';
 import { buildPixelMap, locateByPosition, locatePerspective } from './pixel-map.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Lens } from './lens.ts';
-import { cameraInfo, projectPoint, unprojectPixel } from './lens.ts';
+import { cameraInfo } from './camera-info.ts';
+import { projectPoint, unprojectPixel } from './lens.ts';
 
 interface Case {
   lens: Lens;

@@ -12,8 +12,8 @@
  * Differs from OpenCV: the fisheye also takes directions sideways and backwards (θ ≥ 90°).
  * Checked against: cv2.projectPoints and cv2.fisheye.projectPoints; the way back against the way there.
  */
-import { atan2 } from './inverse-trig.ts';
-import { sinCos } from './sin-cos.ts';
+import { atan2 } from '../math/inverse-trig.ts';
+import { sinCos } from '../math/sin-cos.ts';
 
 export interface Lens {
   readonly kind: 'pinhole' | 'fisheye';
@@ -35,6 +35,10 @@ export type Numbers = Float64Array | number[];
 const MAX_ITERATIONS = 60;
 
 const factor = (k: readonly number[], i: number): number => (i < k.length ? k[i] : 0);
+
+/** Whether straight lines stay straight: a pinhole whose distortion is all zero. */
+export const isUndistorted = (lens: Pick<Lens, 'kind' | 'k'>): boolean =>
+  lens.kind === 'pinhole' && lens.k.every((k) => k === 0);
 
 /**
  * The pixel at which a point of the optical frame appears: out = [u, v]. False, with NaN, for what no picture shows:
@@ -162,27 +166,4 @@ function rayOfFisheye(k: readonly number[], x: number, y: number, out: Numbers):
   out[1] = scale * y;
   out[2] = sineCosine[1];
   return isFound;
-}
-
-/** The matrices of a sensor_msgs/CameraInfo of this lens, without rectification. */
-export interface LensInfo {
-  readonly distortionModel: 'plumb_bob' | 'equidistant';
-  /** Five or four factors. */
-  readonly d: Float64Array;
-  /** Row by row: K 3×3, R 3×3, P 3×4. */
-  readonly k: Float64Array;
-  readonly r: Float64Array;
-  readonly p: Float64Array;
-}
-
-export function cameraInfo(lens: Lens): LensInfo {
-  const { fx, fy, cx, cy, k } = lens;
-  const isPinhole = lens.kind === 'pinhole';
-  return {
-    distortionModel: isPinhole ? 'plumb_bob' : 'equidistant',
-    d: Float64Array.from({ length: isPinhole ? 5 : 4 }, (_, i) => factor(k, i)),
-    k: Float64Array.of(fx, 0, cx, 0, fy, cy, 0, 0, 1),
-    r: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
-    p: Float64Array.of(fx, 0, cx, 0, 0, fy, cy, 0, 0, 0, 1, 0),
-  };
 }

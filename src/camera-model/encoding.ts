@@ -1,16 +1,23 @@
-/** Which pictures are understood. */
+/** Which images are understood. */
 import { InputError, quote } from '../core/input-error.ts';
 import type { Image } from '../msgs/index.ts';
-import type { Encoding } from './lane/view-stages.ts';
+
+/** Order and number of channels, named as in sensor_msgs/Image. */
+export const encodings = ['rgb8', 'bgr8', 'mono8'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** Bytes of a pixel. */
+export const channelsOf = (encoding: Encoding): number => (encoding === 'mono8' ? 1 : 3);
+
+const isEncoding = (name: string): name is Encoding => (encodings as readonly string[]).includes(name);
 
 /** The encoding of a picture; undefined when there is no picture in the message. */
 export function encodingOf(picture: Image): Encoding | undefined {
   const { encoding, width, height, step, data } = picture;
   if (data.length === 0 || width === 0 || height === 0) return undefined;
-  if (encoding !== 'rgb8' && encoding !== 'bgr8' && encoding !== 'mono8') {
+  if (!isEncoding(encoding))
     throw new InputError('image.encoding', `expected rgb8, bgr8 or mono8, got ${quote(encoding)}`);
-  }
-  const row = encoding === 'mono8' ? width : 3 * width;
+  const row = channelsOf(encoding) * width;
   if (step < row)
     throw new InputError(
       'image.step',
