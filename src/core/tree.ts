@@ -8,7 +8,11 @@ export type Tree = Record<string, unknown>;
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `over` laid onto `base`, mapping by mapping and lists as a whole; null takes away what `base` says. */
+/** Whether a value only says where to find another: `{ of: camera.params.mount }`. */
+export const isReference = (value: unknown): value is { readonly of: string } =>
+  isTree(value) && typeof value.of === 'string' && Object.keys(value).length === 1;
+
+/** `over` laid onto `base`, mapping by mapping and lists and references as a whole; null takes away what `base` says. */
 export function mergeTrees(base: Readonly<Tree>, over: Readonly<Tree>): Tree {
   const result = keepPlaces(base, { ...base });
   const place = nearer(ownPlace(over), ownPlace(base));
@@ -20,7 +24,7 @@ export function mergeTrees(base: Readonly<Tree>, over: Readonly<Tree>): Tree {
       continue;
     }
     const below = Object.hasOwn(result, key) ? result[key] : undefined;
-    const isBoth = isTree(below) && isTree(value);
+    const isBoth = isTree(below) && isTree(value) && !isReference(below) && !isReference(value);
     result[key] = isBoth ? mergeTrees(below, value) : value;
     setPlace(result, key, isBoth ? nearer(placeAt(over, key), placeAt(base, key)) : placeAt(over, key));
   }

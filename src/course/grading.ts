@@ -12,7 +12,9 @@ import { EXTERNAL, PROGRAM } from '../scenario/external-block.ts';
 import { parseYaml } from '../scenario/yaml.ts';
 import type { AnyBlock } from '../core/block.ts';
 import { portType } from '../core/block.ts';
-import { InputError, quote } from '../core/input-error.ts';
+import { quote } from '../core/input-error.ts';
+import { fileError } from '../scenario/files.ts';
+import { mergeTrees } from '../core/tree.ts';
 import type { ExpectationResult } from '../record/metrics/metrics.ts';
 
 export const STUDENT = 'student';
@@ -38,7 +40,7 @@ export const findLab = (lab: string, labs: readonly string[]): string | undefine
 export function studentEntry(document: unknown, file: string): Entry {
   const entry = (document as { blocks?: Record<string, unknown> }).blocks?.[STUDENT];
   if (typeof entry !== 'object' || entry === null)
-    throw new InputError(file, `has no block ${quote(STUDENT)} for the submission`);
+    throw fileError(file, `has no block ${quote(STUDENT)} for the submission`);
   return entry as Entry;
 }
 
@@ -49,9 +51,8 @@ export const wantsParameters = ({ type }: Entry): boolean => type !== EXTERNAL &
 export function submittedEntry(entry: Entry, submission: Submission): Entry {
   const { kind, file } = submission;
   const isTuning = wantsParameters(entry);
-  if (isTuning && kind !== 'parameters') throw new InputError(file, 'this lab wants parameters: a .yaml file');
-  if (!isTuning && kind === 'parameters')
-    throw new InputError(file, 'this lab wants a controller: a .ts file or a program');
+  if (isTuning && kind !== 'parameters') throw fileError(file, 'this lab wants parameters: a .yaml file');
+  if (!isTuning && kind === 'parameters') throw fileError(file, 'this lab wants a controller: a .ts file or a program');
   if (kind === 'parameters')
     return { ...entry, params: { ...(entry.params as Entry), ...submittedParams(submission.text, file) } };
   if (kind === 'program')
@@ -63,7 +64,7 @@ export function submittedEntry(entry: Entry, submission: Submission): Entry {
 function submittedParams(text: string, file: string): Record<string, unknown> {
   const params = parseYaml(text, file);
   if (typeof params !== 'object' || params === null || Array.isArray(params))
-    throw new InputError(file, `expected parameters by name, got ${quote(params)}`);
+    throw fileError(file, `expected parameters by name, got ${quote(params)}`);
   return params as Record<string, unknown>;
 }
 
@@ -71,10 +72,10 @@ function submittedParams(text: string, file: string): Record<string, unknown> {
 export function matchPorts(block: Entry, entry: Entry, definition: AnyBlock, file: string): void {
   for (const [port, type] of Object.entries(entry.ports?.outputs ?? {})) {
     const own = definition.outputs[port];
-    if (own === undefined) throw new InputError(file, `expected an output ${quote(port)} of type ${type}, got none`);
+    if (own === undefined) throw fileError(file, `expected an output ${quote(port)} of type ${type}, got none`);
     const name = portType(own).name;
     if (name.replace('/msg/', '/') !== type.replace('/msg/', '/'))
-      throw new InputError(file, `expected output ${quote(port)} to be a ${type}, got a ${name}`);
+      throw fileError(file, `expected output ${quote(port)} to be a ${type}, got a ${name}`);
   }
   block.inputs = Object.fromEntries(Object.entries(entry.inputs ?? {}).filter(([port]) => port in definition.inputs));
 }

@@ -9,7 +9,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { InputError } from '../core/input-error.ts';
 import type { Submission } from './grading.ts';
-import { readText } from '../cli/load-scenario.ts';
 
 export function submissionOf(file: string): Submission {
   if (!existsSync(file)) throw new InputError(file, 'there is no such file');

@@ -5,7 +5,7 @@ import type { AnyHostKind } from '../core/host.ts';
 import { defineHost } from '../core/host.ts';
 import { localHost } from '../core/local-host.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
-import { entryUrl } from '../node/entry-url.ts';
+import { entryUrl } from './entry-url.ts';
 import { processKind } from './process/kind.ts';
 import { workerKind } from './worker/kind.ts';
 

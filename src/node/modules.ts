@@ -10,7 +10,7 @@ import { InputError } from '../core/input-error.ts';
 import { assetFile } from '../scenario/assets.ts';
 import type { Files } from '../scenario/files.ts';
 import type { LoadedModule, LoadModule } from '../scenario/modules.ts';
-import { entryUrl } from './entry-url.ts';
+import { entryUrl } from '../hosts/entry-url.ts';
 
 /** Kinds of message types are objects: a user's module must get the very ones that this program has. */
 const LIBRARY = entryUrl('index.js').href;

@@ -18,8 +18,8 @@ export interface RunSpec {
   readonly ticks?: number;
   /** Takes the time of every step. */
   readonly timesSteps?: boolean;
-  /** Ends the run at the next opportunity. */
-  readonly signal?: AbortSignal;
+  /** Ends the run at the next opportunity once it is aborted; an AbortSignal, for example. */
+  readonly signal?: { readonly aborted: boolean };
   /** Lines of programs and links, for people. */
   log?(line: string): void;
 }

@@ -159,8 +159,15 @@ export class Session {
     const isFork = tick < this.frontier;
     const isKept = (change: ChangeDocument) => this.tickOf(change) < tick || (!isFork && this.tickOf(change) === tick);
     const kept = this.changes.filter(isKept);
+    const before = { parameters: this.parameters, changes: this.changes, planned: this.planned };
     if (kept.length < this.changes.length) this.replan(kept);
-    const changed = this.parameters.change({ at, block, params }, 'changes');
+    let changed: ParamChange[];
+    try {
+      changed = this.parameters.change({ at, block, params }, 'changes');
+    } catch (error) {
+      Object.assign(this, before);
+      throw error;
+    }
     this.changes = withChange(this.changes, { at, block, params });
     const isReplaced = (plan: ParamChange) =>
       plan.tick === changed[0]?.tick && changed.some((other) => other.block === plan.block);

@@ -9,7 +9,7 @@
  */
 import { InputError, quote, suggestion } from '../core/input-error.ts';
 import type { Tree } from '../core/tree.ts';
-import { isTree } from '../core/tree.ts';
+import { isReference, isTree } from '../core/tree.ts';
 
 /** A parameter of a block that is that of another. */
 export interface Reference {
@@ -27,9 +27,6 @@ export interface Target {
 
 /** The name that stands for the world in references and changes. */
 export const WORLD = 'world';
-
-const isReference = (value: unknown): value is { readonly of: string } =>
-  isTree(value) && typeof value.of === 'string' && Object.keys(value).length === 1;
 
 /** `camera.params.mount` or `world.track.laneWidth`. */
 function parseTarget(of: string, path: string): Target {

@@ -116,9 +116,8 @@ const poseOf = ({ params }: Tree): { x: number; y: number; yaw: number } => {
 
 function trafficBlock(own: Tree, vehicles: readonly Vehicle[]): Tree {
   const path = `blocks.${TRAFFIC}`;
-  const bodies = vehicles.map(({ body }) => body);
-  vehicles.forEach(({ place }, i) => setPlace(bodies, i, place));
-  const params = laid(mapping(own.params, `${path}.params`), { bodies });
+  const given = mapping(own.params, `${path}.params`);
+  const params = hasBodiesOf(vehicles, given.bodies) ? given : laid(given, { bodies: bodiesOf(vehicles) });
   setPlace(params, 'bodies', vehicles[0].place);
   return keepPlaces(own, {
     type: 'world/traffic',
@@ -129,6 +128,18 @@ function trafficBlock(own: Tree, vehicles: readonly Vehicle[]): Tree {
     inputs: laid(vehicleWires(vehicles), mapping(own.inputs, `${path}.inputs`)),
   });
 }
+
+function bodiesOf(vehicles: readonly Vehicle[]): Tree[] {
+  const bodies = vehicles.map(({ body }) => body);
+  vehicles.forEach(({ place }, i) => setPlace(bodies, i, place));
+  return bodies;
+}
+
+/** A saved scenario says them already, with every default written out. */
+const hasBodiesOf = (vehicles: readonly Vehicle[], bodies: unknown): boolean =>
+  Array.isArray(bodies) &&
+  bodies.length === vehicles.length &&
+  vehicles.every(({ name }, i) => isTree(bodies[i]) && bodies[i].name === name);
 
 /** One mapping over another, with the places of both. */
 const laid = (base: Tree, over: Tree): Tree => keepPlaces(over, keepPlaces(base, { ...base, ...over }));

@@ -1,5 +1,5 @@
 /** `skidpad track`: makes a random track, or takes a known one, says what it is like and draws it. */
-import { formatYaml, parseYaml } from '../../scenario/yaml.ts';
+import { formatYaml } from '../../scenario/yaml.ts';
 import { writeFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { encode } from 'fast-png';

@@ -1,5 +1,5 @@
 /** `skidpad tune`: a relay experiment on a car, the gains that follow from its limit cycle, and how the car then answers a step. */
-import { formatYaml, parseYaml } from '../../scenario/yaml.ts';
+import { formatYaml } from '../../scenario/yaml.ts';
 import { packageFile } from '../../node/package-files.ts';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

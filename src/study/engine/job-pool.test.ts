@@ -46,7 +46,7 @@ const deadly: Job = {
 const jobs: Job[] = [
   bicycle(1),
   { scenario: 'scenarios/absent.yaml' },
-  { ...bicycle(1), overrides: { set: ['blocks.vehicle.params.wheel_base=-1'] } },
+  { ...bicycle(1), overrides: { set: ['blocks.vehicle.params.wheelBase=-1'] } },
   deadly,
   bicycle(2),
   bicycle(1),
@@ -59,7 +59,7 @@ describe('many runs at once', () => {
     expect(outcomes.map((outcome) => ('problem' in outcome ? outcome.problem : 'went well'))).toEqual([
       'went well',
       'scenarios/absent.yaml: there is no such file',
-      expect.stringMatching(/blocks\.vehicle\.params\.wheel_base.*expected a number above 0/),
+      expect.stringMatching(/blocks\.vehicle\.params\.wheelBase.*expected a number above 0/),
       'its thread ended with exit code 3',
       'went well',
       'went well',

@@ -175,6 +175,9 @@ const LAP_FIELDS = [
 ];
 const speedOf = (gains: LineGains): number => (gains === 'REF' ? 13 : 15);
 
+/** RosDrive's, where none is in the loop. */
+const CAMERA = { width: 800, height: 800, lens: { hfov: 1.3962634 }, mount: { x: 1.85, z: 3, pitch: 0.05 } };
+
 /** From the straight before curve 7 through it and once round, the line from the truth. */
 function lap(law: Law, gains: LineGains): Job {
   const speed = speedOf(gains);
@@ -187,7 +190,7 @@ function lap(law: Law, gains: LineGains): Job {
         car1: { start: { progress: 1330 }, params: { speed }, sensors: { front_camera: false } },
         detector: null,
         view: null,
-        truth: { params: { ends: law === 'published' ? 'columns' : 'distance' } },
+        truth: { params: { ends: law === 'published' ? 'columns' : 'distance', camera: CAMERA } },
         steering: { ...lineSteering(law, { gains }), inputs: { line: 'truth.line' } },
         cruise: { params: { setpoint: speed } },
         mixer: { type: controller(law, 'prius-mixer') },

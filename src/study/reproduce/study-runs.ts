@@ -1,6 +1,6 @@
 /** Many runs of shipped scenarios with things changed, in parallel, with a progress line. */
 import type { Tree } from '../../core/tree.ts';
-import { entryUrl } from '../../node/entry-url.ts';
+import { entryUrl } from '../../hosts/entry-url.ts';
 import { nodeFiles } from '../../node/files.ts';
 import { packageFile } from '../../node/package-files.ts';
 import { loadWorld } from '../../scenario/document.ts';

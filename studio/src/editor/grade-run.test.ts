@@ -92,7 +92,7 @@ describe('grading in the page', { timeout: 120_000 }, () => {
       'lab2',
       'gains.yaml',
       'kq: 3',
-      /^blocks\.student\.params\.kq: unknown key \(did you mean "kp"\?\)/,
+      /^gains\.yaml:1:1: kq: unknown key \(did you mean "kp"\?\)/,
     ],
     ['is not YAML', 'lab2', 'gains.yaml', 'kp: [1', /^gains\.yaml:\d+:\d+: unreadable YAML/],
     ['is a list', 'lab2', 'gains.yaml', '- 1', /^gains\.yaml: expected parameters by name, got a list of 1$/],

@@ -5,6 +5,7 @@ import { memoryFiles } from '../../../src/scenario/files.ts';
 import type { GradeAnswer, GradeRequest } from './grade-messages.ts';
 import type { GradedHere } from './grade-run.ts';
 import { gradeScenario, submittedScenario } from './grade-run.ts';
+import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
 import { libraryBridge, loadUserBlock } from './user-module.ts';
 
@@ -49,9 +50,13 @@ async function answerTo({ task, paths, files: texts, work }: GradeRequest): Prom
 function refusal(error: unknown, { work }: GradeRequest): GradeAnswer {
   if (!(error instanceof Error)) return { kind: 'refused', problem: String(error) };
   const thrown = error instanceof InputError && error.cause instanceof Error ? error.cause : error;
-  return {
-    kind: 'refused',
-    problem: error.message,
-    place: work.kind === 'module' ? locate(thrown.stack, work.module.map) : undefined,
-  };
+  const place = work.kind === 'module' ? locate(thrown.stack, work.module.map) : placeIn(work.file, error);
+  return { kind: 'refused', problem: error.message, ...(place !== undefined && { place }) };
+}
+
+/** Where in a file of parameters something is wrong. */
+function placeIn(file: string, error: Error): Place | undefined {
+  if (!(error instanceof InputError) || error.place?.file !== file) return undefined;
+  const { line, column = 1 } = error.place;
+  return line === undefined ? undefined : { line, column };
 }
