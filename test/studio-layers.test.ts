@@ -16,7 +16,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   scene: ['players'],
   'panels/panel.ts': ['players'],
   'panels/*': ['panels/panel.ts', 'players', 'scene', 'ui'],
-  editor: ['panels/panel.ts', 'players', 'ui'],
+  editor: ['library', 'panels/panel.ts', 'players', 'ui'],
   app: ['panels/panel.ts', 'players', 'scene', 'ui'],
   'main.tsx': ['app', 'editor', 'panels/*', 'players', 'ui'],
   simulation: ['editor', 'library', 'players'],

@@ -6,7 +6,7 @@
  * Nothing asks a host for its name.
  */
 import type { AnyBlock, Assets, StepTime } from './block.ts';
-import type { AnyLinkKind, Links } from './link.ts';
+import type { Links } from './link.ts';
 import type { FieldValues, Fields } from './schema.ts';
 import type { FrameAllocator, OutputPort, Signal } from './signal.ts';
 
@@ -67,7 +67,7 @@ export interface HostKind<P extends Fields = Fields> {
   readonly params: P;
   readonly traits: HostTraits;
   /** Parameters that name a link of the scenario, and the kind that it must be. */
-  readonly links?: Readonly<Record<string, AnyLinkKind>>;
+  readonly links?: Readonly<Record<string, { readonly kind: string }>>;
   /** The parameter that `--host block=kind:TEXT` sets. */
   readonly shorthand?: keyof P & string;
   /** A sentence when parameters contradict each other: `[path below host, problem]`. */

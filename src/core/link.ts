@@ -48,6 +48,12 @@ export interface LinkSpec {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** A kind of link, or no more than its name. */
+interface LinkOf<L> {
+  readonly kind: string;
+  open?(params: any, context: LinkContext): Promise<L>;
+}
+
 /** The open links of a run. */
 export class Links {
   private readonly open = new Map<string, { readonly kind: AnyLinkKind; readonly link: Link }>();
@@ -68,11 +74,7 @@ export class Links {
   }
 
   /** The link of that name, which must be of that kind. `path` is where the name was written. */
-  get<L extends Link>(
-    name: string,
-    kind: { readonly kind: string; open(...args: any[]): Promise<L> },
-    path: string,
-  ): L {
+  get<L extends Link>(name: string, kind: LinkOf<L>, path: string): L {
     const entry = this.open.get(name);
     if (entry === undefined) {
       throw new InputError(path, `there is no link ${quote(name)}${suggestion(name, this.open.keys())}`);

@@ -57,17 +57,36 @@ class LocalHost implements Host {
   close(): void {}
 }
 
+function opened(block: HostedBlock, resources: unknown): Host {
+  try {
+    return new LocalHost(block, resources);
+  } catch (error) {
+    throw notReady(block.name, error);
+  }
+}
+
+const notReady = (block: string, error: unknown): HostError =>
+  new HostError(block, `cannot be made ready: ${error instanceof Error ? error.message : String(error)}`, error);
+
 export const localHost = defineHost({
   kind: 'local',
   doc: "in the loop's own thread",
   params: {},
   traits: { deterministic: true, savable: true, takesChanges: true, inThread: true },
   open(block, _params, { assets }) {
-    const { definition, params } = block;
-    if (definition.prepare === undefined) return new LocalHost(block, undefined);
-    const prepared: unknown = definition.prepare(params, assets);
-    if (!(prepared instanceof Promise)) return new LocalHost(block, prepared);
-    return prepared.then((resources) => new LocalHost(block, resources));
+    const { name, definition, params } = block;
+    try {
+      const prepared: unknown = definition.prepare?.(params, assets);
+      if (!(prepared instanceof Promise)) return new LocalHost(block, prepared);
+      return prepared.then(
+        (resources) => opened(block, resources),
+        (error: unknown) => {
+          throw notReady(name, error);
+        },
+      );
+    } catch (error) {
+      throw notReady(name, error);
+    }
   },
 });
 

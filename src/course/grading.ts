@@ -54,7 +54,7 @@ export function submittedEntry(entry: Entry, submission: Submission): Entry {
   if (isTuning && kind !== 'parameters') throw fileError(file, 'this lab wants parameters: a .yaml file');
   if (!isTuning && kind === 'parameters') throw fileError(file, 'this lab wants a controller: a .ts file or a program');
   if (kind === 'parameters')
-    return { ...entry, params: { ...(entry.params as Entry), ...submittedParams(submission.text, file) } };
+    return { ...entry, params: mergeTrees((entry.params ?? {}) as Entry, submittedParams(submission.text, file)) };
   if (kind === 'program')
     return { ...entry, host: { kind: 'process', command: submission.command, timeLimit: TIME_LIMIT } };
   const { ports: _ports, host: _host, params: _params, ...rest } = entry;

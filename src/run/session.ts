@@ -89,9 +89,9 @@ export class Session {
     this.keepCheckpoint();
   }
 
-  /** Plants step so often that the stopwatch would be felt. */
+  /** Plants step so often that the stopwatch would be felt; what stands in for a step takes no time of its own. */
   private withStopwatch({ name, definition, host: { kind } }: BlockSpec, host: Host): Host {
-    if (definition.plant || !kind.traits.inThread) return host;
+    if (definition.plant || !kind.traits.inThread || kind.traits.standsIn) return host;
     const watched = new TimedHost(name, host);
     this.timed.push(watched);
     return watched;

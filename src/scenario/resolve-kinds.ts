@@ -4,7 +4,7 @@ import type { AnyClockKind, ClockSpec } from '../core/clock.ts';
 import { freeClock } from '../core/clock.ts';
 import type { HostSpec, LatePolicy, LostReaction } from '../core/host.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
-import type { AnyLinkKind, LinkSpec } from '../core/link.ts';
+import type { LinkSpec } from '../core/link.ts';
 import { LOCAL } from '../core/local-host.ts';
 import type { Fields } from '../core/schema.ts';
 import { parseFields, text } from '../core/schema.ts';
@@ -79,7 +79,7 @@ export function resolveHost(
   };
 }
 
-function checkLink(name: unknown, wanted: AnyLinkKind, links: readonly LinkSpec[], path: string): void {
+function checkLink(name: unknown, wanted: { readonly kind: string }, links: readonly LinkSpec[], path: string): void {
   const link = links.find((candidate) => candidate.name === name);
   if (link === undefined) {
     const known = links.map((candidate) => candidate.name);

@@ -146,6 +146,12 @@ const laneExamples: Example[] = [
   { params: laneParams, images: 'lane' },
   { params: laneParams, images: 'lane', unwired: ['camera_info'] },
   {
+    params: { birdsEye: { camera: { ...LANE_CAMERA, lens: { hfov: 1.35 } }, window: LANE_WINDOW } },
+    images: 'lane',
+    unwired: ['camera_info'],
+    turnsOnly: 'birdsEye.camera.lens',
+  },
+  {
     params: {
       ...laneParams,
       threshold: { kind: 'fixed', level: 150 },
@@ -178,6 +184,14 @@ const WAYPOINTS = Array.from({ length: 40 }, (_, i) => {
   const angle = 0.3 + 0.3 * Math.sin(2 * i);
   return { x: 10 * Math.cos(angle), y: 10 * Math.sin(angle) };
 });
+
+/** The camera in whose image the lines of the plausible messages are: the front camera of RosDrive's Prius. */
+const COURSE_CAMERA = {
+  width: 800,
+  height: 800,
+  lens: { hfov: 1.3962634 },
+  mount: { x: 1.85, y: 0, z: 3, roll: 0, pitch: 0.05, yaw: 0 },
+};
 
 const SPEEDS = WAYPOINTS.map((_, i) => 5 + (i % 7));
 
@@ -220,23 +234,30 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'control/stanley': laneKeeping(),
   'control/cruise': [
     { params: {}, unwired: ['stop'] },
-    { params: { law: 'published' }, unwired: ['stop'] },
     { params: { setpoint: 8, kd: 0.1 }, unwired: ['setpoint', 'stop'] },
     { params: { setpoint: 0, holdSpeed: 5 }, unwired: ['setpoint', 'stop'] },
   ],
   'control/speed-schedule': [
     { params: { waypoints: WAYPOINTS, speeds: SPEEDS, reach: 0.5 } },
     { params: { waypoints: WAYPOINTS, speeds: [20], stop: { x: 10, y: 8 } } },
-    { params: { law: 'published', waypoints: WAYPOINTS, speeds: SPEEDS, toleranceX: 0.3, toleranceY: 0.3 } },
   ],
-  'control/line-steering': [{ params: {} }, { params: { law: 'published' } }],
+  'control/line-steering': [{ params: { camera: COURSE_CAMERA } }],
   'control/sonar-avoidance': [
     // neither the tyres nor the end stop shall hide what it wants
-    { params: { lateralAcceleration: 500, maxSteering: 1.4, memory: 0.1 } },
-    { params: { law: 'published' } },
+    { params: { lateralAcceleration: 500, maxSteering: 1.4, memory: 0.1, camera: COURSE_CAMERA } },
   ],
-  'control/overtaking': [{ params: { lateralAcceleration: 500, maxSteering: 1.4 } }, { params: { law: 'published' } }],
-  'control/prius-mixer': [{ params: { timeout: 0.03 } }, { params: { law: 'published', timeout: 0.03 } }],
+  'control/overtaking': [{ params: { lateralAcceleration: 500, maxSteering: 1.4, camera: COURSE_CAMERA } }],
+  'control/prius-mixer': [{ params: { timeout: 0.03 } }],
+  'control/published-cruise': [
+    { params: {}, unwired: ['stop'] },
+    { params: { setpoint: 8 }, unwired: ['setpoint', 'stop'] },
+  ],
+  'control/published-speed-schedule': [
+    { params: { waypoints: WAYPOINTS, speeds: SPEEDS, toleranceX: 0.3, toleranceY: 0.3 } },
+    { params: { waypoints: WAYPOINTS, speeds: [20], stop: { x: 10, y: 8 } } },
+  ],
+  'control/published-line-steering': [{ params: {} }, { params: { gains: 'PID11' }, unwired: ['setpoint'] }],
+  'control/published-prius-mixer': [{ params: { timeout: 0.03 } }],
   'sensors/camera': inWorlds({ width: 48, height: 36, far: 40 }),
   'sensors/sonar': inWorld({ ownBody: 'body_0' }),
   'sensors/lidar': inWorld({ rays: 48, mount: { pitch: 0.1 }, ownBody: 'body_0' }),
@@ -288,14 +309,21 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   'vehicle/localisation': [{ params: { simulateLocalisation: true } }, { params: {} }],
   'vision/lane-detector': laneExamples,
-  'vision/lane-view': [laneExamples[0], laneExamples[3]].map((example) => ({ ...example, isSlow: true })),
+  'vision/lane-view': [laneExamples[0], laneExamples[4]].map((example) => ({ ...example, isSlow: true })),
   'vision/line-detector': lineExamples,
   'vision/line-view': lineExamples.map((example) => ({ ...example, isSlow: true })),
   'world/lane-probe': inWorld(),
   'world/lane-truth': inWorld(),
   'world/line-truth': [
-    ...inWorld({ near: 2, far: 8, camera: { hfov: 2.5, pitch: 0.5 } }, WITH_CENTRE_LINE),
-    ...inWorld({ near: 2, far: 8, ends: 'distance' }, WITH_CENTRE_LINE),
+    ...inWorld(
+      {
+        near: 2,
+        far: 8,
+        camera: { ...COURSE_CAMERA, lens: { hfov: 2.5 }, mount: { ...COURSE_CAMERA.mount, pitch: 0.5 } },
+      },
+      WITH_CENTRE_LINE,
+    ),
+    ...inWorld({ near: 2, far: 8, ends: 'distance', camera: COURSE_CAMERA }, WITH_CENTRE_LINE),
   ],
   'world/track-probe': inWorlds(),
   'world/traffic': inWorld({ bodies: [{}, { front: 2 }], pushes: [{ at: 0.4, body: 'vehicle_0', x: 100 }] }),

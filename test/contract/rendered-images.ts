@@ -22,8 +22,7 @@ interface RenderedImage {
 export const LANE_CAMERA = {
   width: 160,
   height: 120,
-  fx: 100,
-  fy: 100,
+  lens: { fx: 100 },
   mount: { x: 2, y: 0, z: 0.83, roll: 0, pitch: Math.PI / 6, yaw: 0 },
 };
 const LANE_LENS: Lens = { kind: 'pinhole', width: 160, height: 120, fx: 100, fy: 100, cx: 79.5, cy: 59.5, k: [] };

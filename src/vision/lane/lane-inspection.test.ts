@@ -12,7 +12,7 @@ const road = threeChannels(renderRoad({ curvature: () => 0.03 }).grey);
 const image = { ...Image.create(), width: 640, height: 480, encoding: 'rgb8', step: 1920, data: road };
 const ids = (stages: readonly { id: string }[]) => stages.map(({ id }) => id);
 
-function found(given: object = {}): Lane {
+function found(given: object = monosimParams): Lane {
   const lane = Lane.create();
   openLaneFinder(params(given), undefined).find(road, 1920, 'rgb8', undefined, lane);
   return lane;
@@ -60,7 +60,7 @@ describe('the lane over the image', () => {
   });
 
   it.each([
-    ['robust', {}],
+    ['robust', monosimParams],
     ['released', releasedParams],
   ])('lies on the paint that was found, %s', (_name, given) => {
     const lane = found(given);
