@@ -15,7 +15,9 @@
  * and pitch are taken to be zero. Checked against: those two programs, and a differential-drive loop that must arrive.
  */
 import { defineBlock } from '../core/block.ts';
-import { group, list, param } from '../core/schema.ts';
+import { InputError, quote } from '../core/input-error.ts';
+import type { ValueOf } from '../core/schema.ts';
+import { asset, group, list, optional, param } from '../core/schema.ts';
 import { Odometry, Twist } from '../msgs/index.ts';
 
 const SLOWEST = 0.2;
@@ -28,11 +30,30 @@ const waypoint = group(
   'one waypoint',
 );
 
+type Waypoint = ValueOf<typeof waypoint>;
+
+/** A line `x,y` for each waypoint [m]; names of columns in the first line, empty lines and comments after # are passed over. */
+export function readWaypoints(text: string, file: string): Waypoint[] {
+  const waypoints: Waypoint[] = [];
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const cells = line.replace(/#.*$/, '').trim();
+    if (cells === '' || (i === 0 && /^x\s*,\s*y\b/i.test(cells))) continue;
+    const [x, y] = cells.split(/[,;\t]/).map((cell) => (cell.trim() === '' ? NaN : Number(cell)));
+    if (!Number.isFinite(x) || !Number.isFinite(y)) {
+      throw new InputError(`${file}:${i + 1}`, `expected x,y in metres, got ${quote(line)}`);
+    }
+    waypoints.push({ x, y });
+  }
+  if (waypoints.length === 0) throw new InputError(file, 'expected at least one waypoint, got none');
+  return waypoints;
+}
+
 export const waypointFollower = defineBlock({
   type: 'control/waypoint-follower',
   doc: 'Drives to one waypoint after the other and stops at the last.',
   params: {
-    waypoints: list(waypoint, undefined, 'where to drive, in order', 1),
+    waypoints: list(waypoint, [], 'where to drive, in order'),
+    file: optional(asset('a CSV file of waypoints, x,y [m] in each line, instead')),
     speed: param(1, 'm/s', 'speed when the waypoint is straight ahead', { min: 0 }),
     gain: param(2, 'rad/s', 'yaw rate per sine of the heading error; larger turns harder and overshoots sooner', {
       min: 0,
@@ -44,15 +65,22 @@ export const waypointFollower = defineBlock({
   defaultPeriod: 0.02,
   inputs: { odom: Odometry },
   outputs: { twist: Twist },
+  check({ waypoints, file }) {
+    if (waypoints.length === 0 && file === undefined) return ['waypoints', 'expected at least one, or a file of them'];
+    return waypoints.length > 0 && file !== undefined
+      ? ['file', 'expected either waypoints or a file, got both']
+      : undefined;
+  },
+  prepare: ({ file }, assets) => (file === undefined ? undefined : readWaypoints(assets.text(file), file)),
   init: () => ({ next: 0 }),
-  step(params, state, { odom }, { twist }) {
+  step(params, state, { odom }, { twist }, _time, fromFile) {
     // nothing to say before the first odometry
     if (odom.sequence === 0) {
       twist.publish = false;
       return;
     }
     const { position, orientation } = odom.value.pose.pose;
-    const { waypoints } = params;
+    const waypoints = fromFile ?? params.waypoints;
     // the waypoint to drive to
     let dx = 0;
     let dy = 0;

@@ -39,7 +39,7 @@ function position(place: Place | undefined): string {
 
 /** A value as it should appear in a sentence: short, and on one line. */
 export function quote(value: unknown): string {
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return 'no value';
   if (value === null) return 'null';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;

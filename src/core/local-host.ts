@@ -3,6 +3,7 @@ import { createStream } from '../math/random.ts';
 import type { StepTime } from './block.ts';
 import type { Host, HostedBlock, HostSpec } from './host.ts';
 import { defineHost, HostError } from './host.ts';
+import { InputError } from './input-error.ts';
 import { groupPorts } from './ports.ts';
 
 class LocalHost implements Host {
@@ -65,8 +66,11 @@ function opened(block: HostedBlock, resources: unknown): Host {
   }
 }
 
-const notReady = (block: string, error: unknown): HostError =>
-  new HostError(block, `cannot be made ready: ${error instanceof Error ? error.message : String(error)}`, error);
+/** What a person wrote into a file is said as it is. */
+function notReady(block: string, error: unknown): Error {
+  if (error instanceof InputError) return error;
+  return new HostError(block, `cannot be made ready: ${error instanceof Error ? error.message : String(error)}`, error);
+}
 
 export const localHost = defineHost({
   kind: 'local',

@@ -186,7 +186,7 @@ describe('bad scenarios get one sentence with the path', () => {
     [
       'a process without command',
       { blocks: { a: { ...counter, host: 'process' } } },
-      /^blocks\.a\.host\.command: expected a string, got nothing/,
+      /^blocks\.a\.host\.command: expected a string, got no value/,
     ],
     ['a name with a dot', { blocks: { 'a.b': counter } }, /^blocks\.a\.b: expected a name of letters/],
     ['a run that is too long', { duration: 1e8, blocks: { a: counter } }, /^duration: expected at most \d+ ticks/],
@@ -324,7 +324,7 @@ describe('links', () => {
       'local',
       'links.bus.kind: there is no kind "wier" (did you mean "wire"?); there is wire, radio',
     ],
-    ['of no kind', { bus: {} }, 'local', 'links.bus.kind: expected one of wire, radio, got nothing'],
+    ['of no kind', { bus: {} }, 'local', 'links.bus.kind: expected one of wire, radio, got no value'],
     ['that are no mapping', { bus: 3 }, 'local', 'links.bus: expected a kind or a mapping with one, got 3'],
     ['with a name that is none', { 'a b': 'wire' }, 'local', 'links.a b: expected a name of letters'],
     ['with a parameter that is none', { bus: { kind: 'wire', bauds: 3 } }, 'local', 'links.bus.bauds: unknown key'],

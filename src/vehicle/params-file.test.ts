@@ -166,7 +166,7 @@ describe('parameter file', () => {
     [
       'without the section',
       { sim_node: { parameters: {} } },
-      /^sim_node\.ros__parameters: expected a mapping of parameters, got nothing/,
+      /^sim_node\.ros__parameters: expected a mapping of parameters, got no value/,
     ],
     ['that is a list', [], /expected a parameter file with sim_node\.ros__parameters, got a list/],
     ['that is empty', null, /got null/],

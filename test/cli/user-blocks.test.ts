@@ -60,13 +60,13 @@ describe('a block in a TypeScript file', () => {
       'without a default export',
       'export const a = 1;',
       2,
-      /^skidpad: blocks\.controller\.type: expected \.\/proportional-follower\.ts to have a default export made with defineBlock, got nothing/,
+      /^skidpad: blocks\.controller\.type: expected \.\/proportional-follower\.ts to have a default export made with defineBlock, got no value/,
     ],
     [
       'without a step',
       'export default { params: {}, inputs: {}, outputs: {}, init() {} };',
       2,
-      /to have a function step, got nothing/,
+      /to have a function step, got no value/,
     ],
     [
       'that reads files',

@@ -185,6 +185,11 @@ const WAYPOINTS = Array.from({ length: 40 }, (_, i) => {
   return { x: 10 * Math.cos(angle), y: 10 * Math.sin(angle) };
 });
 
+const SHORT_CARS = {
+  ...{ front: 0.1, rear: 0.05, otherLength: 0.1, sonarX: 0.15, farX: 0.1, sideX: -0.1, clearance: 0.1 },
+  ...{ pullOutGap: 1.5, pullOutTime: 0.1, bend: 0.15, returnTime: 0.02, lateralAcceleration: 1 },
+};
+
 /** The camera in whose image the lines of the plausible messages are: the front camera of RosDrive's Prius. */
 const COURSE_CAMERA = {
   width: 800,
@@ -195,10 +200,14 @@ const COURSE_CAMERA = {
 
 const SPEEDS = WAYPOINTS.map((_, i) => 5 + (i % 7));
 
-/** With lanes that last, and with lanes that are lost between two messages. */
+/** The second is never reached: the way is on its last segment when it becomes shorter. */
+const SHORT_WAY = [WAYPOINTS[0], { x: 100, y: 0 }];
+
+/** With lanes that last, with lanes that are lost between two messages, and with speeds that are not reached at once. */
 const laneKeeping = (params: Example['params'] = {}): Example[] => [
   { params },
   { params: { ...params, timeout: 0.01, holdTime: 0.01, acceleration: 50, deceleration: 50 } },
+  { params: { ...params, speed: 10, lateralAcceleration: 0.5 } },
 ];
 
 const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
@@ -226,6 +235,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'control/waypoint-follower': [
     { params: { waypoints: WAYPOINTS } },
     { params: { waypoints: WAYPOINTS.slice(0, 1), reach: 0.01, slowRadius: 5 } },
+    { params: { waypoints: SHORT_WAY, reach: 8 } },
   ],
   'control/manual': [{ params: { throttle: 0.5, steering: 0.3 } }],
   'control/lane-pid': laneKeeping({ integralLimit: 0.02 }),
@@ -235,26 +245,45 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'control/cruise': [
     { params: {}, unwired: ['stop'] },
     { params: { setpoint: 8, kd: 0.1 }, unwired: ['setpoint', 'stop'] },
-    { params: { setpoint: 0, holdSpeed: 5 }, unwired: ['setpoint', 'stop'] },
+    // gains with which neither pedal is pressed down
+    { params: { setpoint: 0, holdSpeed: 5, kp: 0.003, ki: 0.01, kd: 0.001 }, unwired: ['setpoint', 'stop'] },
+    { params: { setpoint: 3, kp: 0.02, ki: 0, kd: 0 }, unwired: ['setpoint', 'stop'] },
   ],
   'control/speed-schedule': [
     { params: { waypoints: WAYPOINTS, speeds: SPEEDS, reach: 0.5 } },
     { params: { waypoints: WAYPOINTS, speeds: [20], stop: { x: 10, y: 8 } } },
+    { params: { waypoints: SHORT_WAY } },
   ],
-  'control/line-steering': [{ params: { camera: COURSE_CAMERA } }],
+  'control/line-steering': [
+    { params: { camera: COURSE_CAMERA } },
+    { params: { camera: COURSE_CAMERA, holdTime: 0.01, grip: 0.5, slip: 0.01 } },
+  ],
   'control/sonar-avoidance': [
     // neither the tyres nor the end stop shall hide what it wants
     { params: { lateralAcceleration: 500, maxSteering: 1.4, memory: 0.1, camera: COURSE_CAMERA } },
   ],
-  'control/overtaking': [{ params: { lateralAcceleration: 500, maxSteering: 1.4, camera: COURSE_CAMERA } }],
+  'control/overtaking': [
+    { params: { lateralAcceleration: 500, maxSteering: 1.4, camera: COURSE_CAMERA } },
+    // cars so short that one after the other is passed
+    { params: { ...SHORT_CARS, camera: COURSE_CAMERA } },
+  ],
   'control/prius-mixer': [{ params: { timeout: 0.03 } }],
   'control/published-cruise': [
     { params: {}, unwired: ['stop'] },
-    { params: { setpoint: 8 }, unwired: ['setpoint', 'stop'] },
+    { params: { setpoint: 8, kp: 0.05, ki: 0.05, kd: 0 }, unwired: ['setpoint', 'stop'] },
   ],
   'control/published-speed-schedule': [
-    { params: { waypoints: WAYPOINTS, speeds: SPEEDS, toleranceX: 0.3, toleranceY: 0.3 } },
-    { params: { waypoints: WAYPOINTS, speeds: [20], stop: { x: 10, y: 8 } } },
+    { params: { waypoints: WAYPOINTS, speeds: SPEEDS, toleranceX: 0.5 } },
+    { params: { waypoints: SHORT_WAY, toleranceY: 8 } },
+    // a lap with every step, so that it stops after the turn
+    {
+      params: {
+        waypoints: WAYPOINTS.slice(0, 1),
+        toleranceX: 10,
+        toleranceY: 10,
+        stop: { x: 9.5, y: 3, laps: 80, radius: 1.5 },
+      },
+    },
   ],
   'control/published-line-steering': [{ params: {} }, { params: { gains: 'PID11' }, unwired: ['setpoint'] }],
   'control/published-prius-mixer': [{ params: { timeout: 0.03 } }],
@@ -309,7 +338,10 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   'vehicle/localisation': [{ params: { simulateLocalisation: true } }, { params: {} }],
   'vision/lane-detector': laneExamples,
-  'vision/lane-view': [laneExamples[0], laneExamples[4]].map((example) => ({ ...example, isSlow: true })),
+  'vision/lane-view': [laneExamples[0], laneExamples[2], laneExamples[4]].map((example) => ({
+    ...example,
+    isSlow: true,
+  })),
   'vision/line-detector': lineExamples,
   'vision/line-view': lineExamples.map((example) => ({ ...example, isSlow: true })),
   'world/lane-probe': inWorld(),
@@ -326,7 +358,12 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ...inWorld({ near: 2, far: 8, ends: 'distance', camera: COURSE_CAMERA }, WITH_CENTRE_LINE),
   ],
   'world/track-probe': inWorlds(),
-  'world/traffic': inWorld({ bodies: [{}, { front: 2 }], pushes: [{ at: 0.4, body: 'vehicle_0', x: 100 }] }),
+  'world/traffic': inWorld({
+    bodies: [{}, { front: 2 }],
+    // soft enough to be followed in the steps of a trial, and with friction that does not slide
+    contact: { stiffness: 100, slipSpeed: 2 },
+    pushes: [{ at: 0.4, body: 'vehicle_0', x: 100 }],
+  }),
   'world/clearance': [...inWorld({ a: 'body_0', b: 'body_1' }), ...inWorld({ a: 'body_0', b: 'box' })],
 };
 

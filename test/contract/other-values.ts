@@ -79,9 +79,10 @@ function otherLists(items: Schema, value: readonly unknown[], shortest: number):
   if (value.length > 0) {
     for (const first of otherValues(items, value[0]).slice(0, 2)) others.push([first, ...value.slice(1)]);
   }
+  // shorter before longer: what counts along a list may be beyond its new end
+  if (value.length > shortest) others.push(value.slice(0, -1));
   const more = value.length > 0 ? [value[value.length - 1]] : exampleValues(items).slice(0, 1);
   if (more.length > 0) others.push([...value, ...more]);
-  if (value.length > shortest) others.push(value.slice(0, -1));
   return others;
 }
 

@@ -39,7 +39,7 @@ const fixedIn = (fields: Fields, path: string): string[] =>
       : [];
   });
 
-it('only these parameters are fixed: where a vehicle starts, how much is remembered, and the size of the images that come', () => {
+it('only these parameters are fixed: where a vehicle starts, how much is remembered, the size of the images that come, and the bodies that ports belong to', () => {
   const fixed = Object.fromEntries(
     blocks.map((block) => [block.type, fixedIn(block.params, '')] as const).filter(([, paths]) => paths.length > 0),
   );
@@ -59,6 +59,7 @@ it('only these parameters are fixed: where a vehicle starts, how much is remembe
     'vision/lane-detector': imageSize,
     'vision/lane-view': imageSize,
     'world/lane-probe': ['memory'],
+    'world/traffic': ['bodies'],
   });
 });
 

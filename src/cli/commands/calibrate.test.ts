@@ -152,7 +152,7 @@ blocks:
       'no size of squares',
       ['a.png'],
       { board: '9x6' },
-      /^--square: expected a length in metres, such as 0\.025, got nothing$/,
+      /^--square: expected a length in metres, such as 0\.025, got no value$/,
     ],
     ['a negative square', ['a.png'], { board: '9x6', square: '-1' }, /^--square: expected a length in metres/],
     [

@@ -10,7 +10,7 @@ const WORD = /(?:[^\s"']|"[^"]*"|'[^']*')+/gy;
 export function commandWords(command: string | readonly string[]): string[] {
   const words = typeof command === 'string' ? splitWords(command) : [...command];
   if (words.length === 0 || words[0] === '')
-    throw new InputError('command', 'expected a program and its arguments, got nothing');
+    throw new InputError('command', 'expected a program and its arguments, got no value');
   return words;
 }
 

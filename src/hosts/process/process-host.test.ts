@@ -80,7 +80,7 @@ describe('a program that does something wrong', () => {
     [
       'answers without outputs',
       '{"op":"outputs"}',
-      'answered with outputs: expected an object of messages, got nothing',
+      'answered with outputs: expected an object of messages, got no value',
     ],
     [
       'names an output that does not exist',
@@ -145,7 +145,7 @@ describe('a program that does something wrong', () => {
       'cannot start "cat": there is no directory /no/such/place',
     );
     expect(await failure('"cat')).toBe('command: a quote is not closed in "\\"cat"');
-    expect(await failure(' ')).toBe('command: expected a program and its arguments, got nothing');
+    expect(await failure(' ')).toBe('command: expected a program and its arguments, got no value');
   });
 
   it('writes text where binary frames are expected', async () => {

@@ -58,6 +58,6 @@ describe('a camera file', () => {
       'camera.yaml: camera_matrix.data: expected 9 numbers, got a list of 7',
     );
     expect(problem('just words')).toBe('camera.yaml: expected a record, got "just words"');
-    expect(problem('image_width: 640')).toBe('camera.yaml: camera_matrix: expected a record, got nothing');
+    expect(problem('image_width: 640')).toBe('camera.yaml: camera_matrix: expected a record, got no value');
   });
 });

@@ -58,7 +58,7 @@ describe('a module', () => {
     [
       'exports nothing',
       'const x = 1;',
-      /^\.\/mine\.ts: expected \.\/mine\.ts to have a default export made with defineBlock, got nothing$/,
+      /^\.\/mine\.ts: expected \.\/mine\.ts to have a default export made with defineBlock, got no value$/,
     ],
     [
       'wants what the library does not have',

@@ -12,7 +12,7 @@ describe('the place of a sentence', () => {
     ['blocks.student.params.gains.ki: expected a number', { line: 5, column: 3 }],
     ['blocks.student.params.gains.missing: expected a number', { line: 3, column: 1 }],
     ['blocks.student.params.missing: expected a number', undefined],
-    ['gains.yaml: expected parameters by name, got nothing', undefined],
+    ['gains.yaml: expected parameters by name, got no value', undefined],
   ])('%s', (sentence, place) => {
     expect(placeInYaml(sentence, TEXT)).toEqual(place);
   });
