@@ -73,27 +73,27 @@ describe('skidpad run', () => {
     [
       'an override of an unknown parameter',
       [BICYCLE, '--set', 'blocks.vehicle.params.wheelbase=2'],
-      /^skidpad: blocks\.vehicle\.params\.wheelbase: unknown key \(did you mean "wheelBase"\?\)/,
+      /^skidpad: --set blocks\.vehicle\.params\.wheelbase: unknown key \(did you mean "wheelBase"\?\)/,
     ],
     [
       'the wrong unit',
       [BICYCLE, '--set', 'blocks.vehicle.params.wheelBase=2 s'],
-      /^skidpad: blocks\.vehicle\.params\.wheelBase: expected a quantity in m, got "2 s", which is a time/,
+      /^skidpad: --set blocks\.vehicle\.params\.wheelBase: expected a quantity in m, got "2 s", which is a time/,
     ],
     [
       'NaN',
       [BICYCLE, '--set', 'blocks.vehicle.params.wheelBase=.nan'],
-      /^skidpad: blocks\.vehicle\.params\.wheelBase: expected a number above 0 \[m\], got NaN/,
+      /^skidpad: --set blocks\.vehicle\.params\.wheelBase: expected a number above 0 \[m\], got NaN/,
     ],
     [
       'parameters that contradict each other',
       [BICYCLE, '--set', 'blocks.vehicle.params.steeringActuator.maxPosition=0'],
-      /^skidpad: blocks\.vehicle\.params\.steeringActuator\.maxPosition: /,
+      /^skidpad: --set blocks\.vehicle\.params\.steeringActuator\.maxPosition: /,
     ],
     [
       'an unknown host',
       [BICYCLE, '--host', 'vehicle=moon'],
-      /^skidpad: blocks\.vehicle\.host\.kind: expected one of local, worker, process, replay, got "moon"/,
+      /^skidpad: --host vehicle=moon: there is no kind "moon"; there is local, worker, process/,
     ],
     ['a host for no block', [BICYCLE, '--host', 'nobody=worker'], /^skidpad: --host: there is no block "nobody"/],
     ['a seed that is no number', [BICYCLE, '--seed', 'lucky'], /^skidpad: --seed: expected a number, got "lucky"/],
@@ -102,7 +102,7 @@ describe('skidpad run', () => {
     [
       'a metric of an unknown field',
       [BICYCLE, '--set', 'metrics.topSpeed.of=vehicle.state.vxx'],
-      /^skidpad: metrics\.topSpeed\.of: .*vxx/,
+      /^skidpad: --set metrics\.topSpeed\.of: .*vxx/,
     ],
     ['nothing at all', [], /^skidpad: expected a scenario file/],
   ])('answers %s with one sentence and 2', async (_name, args, sentence) => {
@@ -175,22 +175,22 @@ describe('a program with ports of its own', () => {
     [
       'without a process host',
       ['--set', 'blocks.cruise.host=local'],
-      /^skidpad: blocks\.cruise\.host: expected a process host/,
+      /^skidpad: --set blocks\.cruise\.host: expected a host that stands in for the block, such as process/,
     ],
     [
       'with an unknown message type',
       ['--set', 'blocks.cruise.ports.inputs.odom=nav_msgs/Odometri'],
-      /^skidpad: blocks\.cruise\.ports\.inputs\.odom: .*nearest are nav_msgs\/Odometry/,
+      /^skidpad: --set blocks\.cruise\.ports\.inputs\.odom: .*nearest are nav_msgs\/Odometry/,
     ],
     [
       'with NaN in its parameters',
       ['--set', 'blocks.cruise.params.gain=.nan'],
-      /^skidpad: blocks\.cruise\.params\.gain: expected a finite number, got NaN/,
+      /^skidpad: --set blocks\.cruise\.params\.gain: expected a finite number, got NaN/,
     ],
     [
       'wired to the wrong type',
       ['--set', 'blocks.cruise.inputs.odom=localisation.tf'],
-      /^skidpad: blocks\.cruise\.inputs\.odom: expected a nav_msgs\/msg\/Odometry, but localisation\.tf is a tf2_msgs\/msg\/TFMessage/,
+      /^skidpad: --set blocks\.cruise\.inputs\.odom: expected a nav_msgs\/msg\/Odometry, but localisation\.tf is a tf2_msgs\/msg\/TFMessage/,
     ],
   ])('%s gets a sentence and 2', async (_name, args, sentence) => {
     const { code, stderr } = await skidpad(['run', 'examples/process/cruise.yaml', '--no-record', ...args]);

@@ -31,7 +31,7 @@ describe('a block in a TypeScript file', () => {
     const out = join(temporaryFolder(), 'run');
     const { code, stdout, stderr } = await skidpad(['run', EXAMPLE, '--out', out, '--json']);
     expect([code, stderr]).toEqual([0, '']);
-    expect(readdirSync(join(out, 'blocks'))).toEqual(['controller.mjs']);
+    expect(readdirSync(join(out, 'assets'))).toEqual([expect.stringMatching(/^[0-9a-f]{16}-proportional-follower\.mjs$/)]);
     expect((await skidpad(['verify', out])).stdout).toMatch(/^identical/);
     const worker = await skidpad(['run', EXAMPLE, '--host', 'controller=worker', '--no-record', '--json']);
     expect(JSON.parse(worker.stdout).hash).toBe(JSON.parse(stdout).hash);
@@ -51,16 +51,22 @@ describe('a block in a TypeScript file', () => {
       /^skidpad: blocks\.controller: wrote NaN into twist\.linear\.x at 0 s; expected a number/,
     ],
     [
+      'that cannot begin',
+      controller('').replace('init: () => ({}),', "init: () => { throw new Error('no map'); },"),
+      3,
+      /^skidpad: blocks\.controller: .*no map/,
+    ],
+    [
       'that cannot be parsed',
       'export default {',
       2,
-      /^skidpad: blocks\.controller\.type: proportional-follower\.ts:1:17: /,
+      /scenario\.yaml:8:5: blocks\.controller\.type: proportional-follower\.ts:1:17: /,
     ],
     [
       'without a default export',
       'export const a = 1;',
       2,
-      /^skidpad: blocks\.controller\.type: expected \.\/proportional-follower\.ts to have a default export made with defineBlock, got no value/,
+      /scenario\.yaml:8:5: blocks\.controller\.type: expected \.\/proportional-follower\.ts to have a default export made with defineBlock, got no value/,
     ],
     [
       'without a step',
@@ -69,10 +75,10 @@ describe('a block in a TypeScript file', () => {
       /to have a function step, got no value/,
     ],
     [
-      'that reads files',
-      `import 'node:fs'; ${controller('')}`,
+      'that imports what is not there',
+      `import './absent.ts'; ${controller('')}`,
       2,
-      /proportional-follower\.ts:1:8: Could not resolve "node:fs"/,
+      /proportional-follower\.ts:1:8: Could not resolve "\.\/absent\.ts"/,
     ],
   ])('%s gets one sentence', async (_what, source, expected, sentence) => {
     const { code, stderr } = await skidpad(['run', withController(source), '--no-record']);

@@ -14,7 +14,7 @@ export interface Example {
   readonly images?: ImageKind;
   /** Every parameter of the world is turned by itself; elsewhere the world as a whole, since all blocks read it the same way. */
   readonly turnsWorld?: boolean;
-  /** Only parameters whose paths begin so are turned; the others are turned in another example. */
+  /** Only the parameter of this path is turned, or those of the group; the others are turned in another example. */
   readonly turnsOnly?: string;
   /** A block that takes its time: fewer steps, and one other value of each parameter. */
   readonly isSlow?: boolean;
@@ -186,8 +186,8 @@ const WAYPOINTS = Array.from({ length: 40 }, (_, i) => {
 });
 
 const SHORT_CARS = {
-  ...{ front: 0.1, rear: 0.05, otherLength: 0.1, sonarX: 0.15, farX: 0.1, sideX: -0.1, clearance: 0.1 },
-  ...{ pullOutGap: 1.5, pullOutTime: 0.1, bend: 0.15, returnTime: 0.02, lateralAcceleration: 1 },
+  ...{ front: 0.1, rear: 0.05, otherLength: 0.1, sonarX: 0.15, farX: 0.1, sideX: -0.3, clearance: 0.1 },
+  ...{ pullOutGap: 1.5, pullOutTime: 0.1, bend: 0.3, patience: 100, returnTime: 0.02, lateralAcceleration: 1 },
 };
 
 /** The camera in whose image the lines of the plausible messages are: the front camera of RosDrive's Prius. */
@@ -235,7 +235,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'control/waypoint-follower': [
     { params: { waypoints: WAYPOINTS } },
     { params: { waypoints: WAYPOINTS.slice(0, 1), reach: 0.01, slowRadius: 5 } },
-    { params: { waypoints: SHORT_WAY, reach: 8 } },
+    { params: { waypoints: SHORT_WAY, reach: 8 }, turnsOnly: 'waypoints' },
   ],
   'control/manual': [{ params: { throttle: 0.5, steering: 0.3 } }],
   'control/lane-pid': laneKeeping({ integralLimit: 0.02 }),
@@ -247,12 +247,12 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { params: { setpoint: 8, kd: 0.1 }, unwired: ['setpoint', 'stop'] },
     // gains with which neither pedal is pressed down
     { params: { setpoint: 0, holdSpeed: 5, kp: 0.003, ki: 0.01, kd: 0.001 }, unwired: ['setpoint', 'stop'] },
-    { params: { setpoint: 3, kp: 0.02, ki: 0, kd: 0 }, unwired: ['setpoint', 'stop'] },
+    { params: { setpoint: 3, kp: 0.02, ki: 0, kd: 0, pedals: { creepSpeed: 8 } }, unwired: ['setpoint', 'stop'] },
   ],
   'control/speed-schedule': [
-    { params: { waypoints: WAYPOINTS, speeds: SPEEDS, reach: 0.5 } },
+    { params: { waypoints: WAYPOINTS.slice(0, 3), speeds: SPEEDS.slice(0, 3), reach: 0.5 } },
     { params: { waypoints: WAYPOINTS, speeds: [20], stop: { x: 10, y: 8 } } },
-    { params: { waypoints: SHORT_WAY } },
+    { params: { waypoints: SHORT_WAY }, turnsOnly: 'waypoints' },
   ],
   'control/line-steering': [
     { params: { camera: COURSE_CAMERA } },
@@ -273,15 +273,15 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { params: { setpoint: 8, kp: 0.05, ki: 0.05, kd: 0 }, unwired: ['setpoint', 'stop'] },
   ],
   'control/published-speed-schedule': [
-    { params: { waypoints: WAYPOINTS, speeds: SPEEDS, toleranceX: 0.5 } },
-    { params: { waypoints: SHORT_WAY, toleranceY: 8 } },
+    { params: { waypoints: WAYPOINTS.slice(0, 3), speeds: SPEEDS.slice(0, 3), toleranceX: 0.5 } },
+    { params: { waypoints: SHORT_WAY, toleranceY: 8 }, turnsOnly: 'waypoints' },
     // a lap with every step, so that it stops after the turn
     {
       params: {
         waypoints: WAYPOINTS.slice(0, 1),
         toleranceX: 10,
         toleranceY: 10,
-        stop: { x: 9.5, y: 3, laps: 80, radius: 1.5 },
+        stop: { x: 9.5, y: 3, laps: 85, radius: 2.2 },
       },
     },
   ],

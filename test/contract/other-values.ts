@@ -32,7 +32,10 @@ export function parametersOf(
 function within(schema: Schema, value: unknown, keys: Parameter['keys'], isInFixed: boolean): Parameter[] {
   const isFixed = isInFixed || schema.fixed === true;
   const own = { keys, schema, value, isFixed };
-  if (schema.kind === 'optional') return value === undefined ? [own] : within(schema.of, value, keys, isFixed);
+  if (schema.kind === 'optional')
+    return value === undefined
+      ? [{ ...own, isFixed: isFixed || schema.of.fixed === true }]
+      : within(schema.of, value, keys, isFixed);
   if (schema.kind === 'group')
     return Object.entries(schema.fields as Record<string, Schema>).flatMap(([name, field]) =>
       within(field, (value as Tree)[name], [...keys, name], isFixed),

@@ -74,7 +74,8 @@ export function turnAll(block: AnyBlock): ReadonlyMap<string, Verdict> {
     const others = OTHER_FEEDS.map((seed) => lazily(() => trialOf(block, example, seed)));
     for (const parameter of parametersOf(block.params, trial.params, example.turnsWorld === true ? [] : ['world'])) {
       const path = pathOf(parameter);
-      if (!path.startsWith(example.turnsOnly ?? '')) continue;
+      const { turnsOnly } = example;
+      if (turnsOnly !== undefined && path !== turnsOnly && !path.startsWith(`${turnsOnly}.`)) continue;
       const verdict = verdicts.get(path) ?? newVerdict(parameter);
       verdicts.set(path, verdict);
       if (parameter.isFixed) continue;

@@ -28,7 +28,16 @@ async function hashesInNode(): Promise<Record<string, string>> {
 
 describe('golden hashes', () => {
   if (process.env.UPDATE_GOLDEN !== undefined) {
-    it('are written anew', async () => writeFileSync(GOLDEN, `${JSON.stringify(await hashesInNode(), null, 2)}\n`));
+    it(
+      'are written again',
+      async () =>
+        writeFileSync(
+          GOLDEN,
+          `${JSON.stringify(await hashesInNode(), null, 2)}
+`,
+        ),
+      600_000,
+    );
     return;
   }
   const golden: Record<string, string> = existsSync(GOLDEN) ? JSON.parse(readFileSync(GOLDEN, 'utf8')) : {};

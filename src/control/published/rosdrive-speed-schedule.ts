@@ -34,6 +34,8 @@ export const publishedSpeedSchedule = defineBlock({
       return;
     }
     const { latitude, longitude } = info.value;
+    // fewer way points than there were: to the last one
+    state.segment = Math.min(state.segment, own.waypoints.length - 1);
     const { x, y } = own.waypoints[state.segment];
     const isReached = Math.abs(x - latitude) <= own.toleranceX && Math.abs(y - longitude) <= own.toleranceY;
     const setpoint = segmentSpeed(own, state, isReached);
