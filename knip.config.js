@@ -12,8 +12,10 @@ export default {
     'scripts/gallery/write-gallery.ts',
     'bench/main.ts',
     'src/hosts/fixtures/abandoned-run.ts',
+    'src/hosts/fixtures/test-blocks.ts',
     'test/fixtures/**/*.mjs',
     'test/package/consumer.ts',
+    'test/support/browser-runner.ts',
     'studio/src/main.tsx',
     'studio/src/**/*.worker.ts',
     // what the package and its course show
@@ -27,6 +29,4 @@ export default {
   ignoreDependencies: ['@techstark/opencv-js', 'asset'],
   // programs of the machine, asked for by the tests that need them
   ignoreBinaries: ['apt-get', 'cc', 'check_urdf'],
-  // without this line also what is exported for nobody; `npx knip --include exports,types` lists it
-  exclude: ['exports', 'types'],
 };

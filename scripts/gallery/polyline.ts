@@ -1,7 +1,7 @@
 /** Lines as short as a small picture allows: Douglas and Peucker's simplification, 1973, with points rounded to centimetres. */
 
 /** x₀, y₀, x₁, y₁ … without the points that lie within `tolerance` of the line through the others. */
-export function simplified(points: ArrayLike<number>, tolerance: number): number[] {
+function simplified(points: ArrayLike<number>, tolerance: number): number[] {
   const n = points.length / 2;
   const isKept = new Uint8Array(n);
   if (n > 0) isKept[0] = isKept[n - 1] = 1;

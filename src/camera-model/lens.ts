@@ -67,7 +67,7 @@ export function distortBrown(k: readonly number[], x: number, y: number, out: Nu
 }
 
 /** out = [x′, y′] of a fisheye. */
-export function distortFisheye(k: readonly number[], x: number, y: number, z: number, out: Numbers): void {
+function distortFisheye(k: readonly number[], x: number, y: number, z: number, out: Numbers): void {
   const across = Math.sqrt(x * x + y * y);
   const scale = across > 0 ? fisheyeAngle(k, atan2(across, z)) / across : 0;
   out[0] = scale * x;

@@ -41,7 +41,7 @@ export const LARGEST_PICTURE = 4_194_304 - 16_384;
 
 const ROUND_TO_EVEN = 6755399441055744;
 /** Half to even, for |v| < 2⁵¹. */
-export const roundHalfEven = (v: number): number => v + ROUND_TO_EVEN - ROUND_TO_EVEN;
+const roundHalfEven = (v: number): number => v + ROUND_TO_EVEN - ROUND_TO_EVEN;
 
 const clampToInt32 = (v: number): number => Math.max(-2147483648, Math.min(2147483647, v));
 

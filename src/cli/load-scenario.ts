@@ -1,6 +1,5 @@
 /** From the arguments of the command line to a checked scenario. */
-import { readFileSync } from 'node:fs';
-import { InputError, quote } from '../core/input-error.ts';
+import { InputError } from '../core/input-error.ts';
 import type { Tree } from '../core/tree.ts';
 import { nodeCatalog } from '../node/catalog.ts';
 import { nodeFiles } from '../node/files.ts';
@@ -56,14 +55,4 @@ async function sourceOf(file: string | undefined, params: string | undefined): P
   }
   if (file !== undefined) return file;
   throw new InputError('', 'expected a scenario file, or --params with a parameter file');
-}
-
-/** A file that must be there, for commands that read something else than a scenario. */
-export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(file, code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${quote(message)}`);
-  }
 }

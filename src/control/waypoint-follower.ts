@@ -33,7 +33,7 @@ const waypoint = group(
 type Waypoint = ValueOf<typeof waypoint>;
 
 /** A line `x,y` for each waypoint [m]; names of columns in the first line, empty lines and comments after # are passed over. */
-export function readWaypoints(text: string, file: string): Waypoint[] {
+function readWaypoints(text: string, file: string): Waypoint[] {
   const waypoints: Waypoint[] = [];
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     const cells = line.replace(/#.*$/, '').trim();

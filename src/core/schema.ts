@@ -216,7 +216,7 @@ function parseNumber(schema: NumberSchema, given: unknown, path: string, sibling
 }
 
 /** `a number from 0 to 1 [m/s]`, for error sentences and documentation. */
-export function numberExpectation(schema: NumberSchema): string {
+function numberExpectation(schema: NumberSchema): string {
   const noun = schema.kind === 'integer' ? 'an integer' : 'a number';
   const lower =
     schema.above !== undefined

@@ -18,7 +18,7 @@ import type { Provenance } from '../msgs/index.ts';
 import { OWN_TOPICS } from './mcap/format.ts';
 import type { Recording } from './mcap/recording-reader.ts';
 
-export interface HopStatistics {
+interface HopStatistics {
   /** What happens in this hop, such as `controller computes`. */
   readonly hop: string;
   /** [s] */

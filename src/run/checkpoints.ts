@@ -11,7 +11,7 @@ export interface Checkpoint {
 }
 
 export const MOST_CHECKPOINTS = 128;
-export const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_BYTES = 256 * 1024 * 1024;
 
 export class Checkpoints {
   private kept: Checkpoint[] = [];

@@ -12,7 +12,7 @@ type Document = ValueOf<typeof scenarioSchema>;
 type Blocks = ReadonlyMap<string, Known>;
 
 /** `block.port.field` in its parts. */
-export function resolveField(name: string, blocks: Blocks, path: string): { signal: string; scalar: ScalarField } {
+function resolveField(name: string, blocks: Blocks, path: string): { signal: string; scalar: ScalarField } {
   const [block, port, ...field] = name.split('.');
   if (port === undefined || field.length === 0)
     throw new InputError(path, `expected block.port.field, got ${quote(name)}`);

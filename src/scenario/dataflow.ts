@@ -36,8 +36,7 @@ export const dataflow = (scenario: Scenario): DataflowRow[] =>
   }));
 
 /** Where a block runs, as tables show it. */
-export const hostLabel = ({ host: { kind, params } }: Pick<BlockSpec, 'host'>): string =>
-  kind.label?.(params) ?? kind.kind;
+const hostLabel = ({ host: { kind, params } }: Pick<BlockSpec, 'host'>): string => kind.label?.(params) ?? kind.kind;
 
 /** What a wire does to messages: ` (20 ms + 5 ms jitter, 1 % lost)`. */
 export function wireLabel({ delay, jitter, loss, reorder }: WireQuality): string {

@@ -33,7 +33,7 @@ export interface WrittenModules {
 }
 
 /** Whether a type or kind is the name of a file. */
-export const isModuleFile = (name: unknown): name is string =>
+const isModuleFile = (name: unknown): name is string =>
   typeof name === 'string' && /^\.{0,2}\/.*\.(ts|mts|js|mjs)$/.test(name);
 
 /** The catalogue with everything that the document names by file. */

@@ -91,7 +91,3 @@ export function setAt(root: Tree, path: string, value: unknown): void {
   for (const key of keys.slice(0, -1)) node = node[key];
   node[keys.at(-1)!] = value;
 }
-
-/** A tree in which only the value at this path is said. */
-export const treeWith = (path: string, value: unknown): Tree =>
-  keysOf(path).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Tree;

@@ -242,7 +242,7 @@ export const scenarioSchema = group(
 );
 
 /** A kind of host, clock or link with its parameters. */
-export interface KindDocument {
+interface KindDocument {
   readonly kind: string;
   readonly [param: string]: unknown;
 }

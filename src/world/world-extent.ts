@@ -39,7 +39,7 @@ export function extentOf({ scene, track }: World, paths: readonly Float64Array[]
 }
 
 /** x₀, y₀, x₁, y₁ … of two columns. */
-export const interleaved = (x: Float64Array, y: Float64Array): Float64Array =>
+const interleaved = (x: Float64Array, y: Float64Array): Float64Array =>
   Float64Array.from({ length: 2 * x.length }, (_, k) => (k % 2 === 0 ? x[k / 2] : y[(k - 1) / 2]));
 
 /** Corners of a solid in the map. */

@@ -31,7 +31,9 @@ describe('a block in a TypeScript file', () => {
     const out = join(temporaryFolder(), 'run');
     const { code, stdout, stderr } = await skidpad(['run', EXAMPLE, '--out', out, '--json']);
     expect([code, stderr]).toEqual([0, '']);
-    expect(readdirSync(join(out, 'assets'))).toEqual([expect.stringMatching(/^[0-9a-f]{16}-proportional-follower\.mjs$/)]);
+    expect(readdirSync(join(out, 'assets'))).toEqual([
+      expect.stringMatching(/^[0-9a-f]{16}-proportional-follower\.mjs$/),
+    ]);
     expect((await skidpad(['verify', out])).stdout).toMatch(/^identical/);
     const worker = await skidpad(['run', EXAMPLE, '--host', 'controller=worker', '--no-record', '--json']);
     expect(JSON.parse(worker.stdout).hash).toBe(JSON.parse(stdout).hash);

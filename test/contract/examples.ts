@@ -173,6 +173,27 @@ const laneExamples: Example[] = [
   },
 ];
 
+/** Coarse or small views, since every pixel is drawn. */
+const COARSE_WINDOW = { ...LANE_WINDOW, pixelsPerMetre: 12 };
+const laneViewExamples: Example[] = [
+  { params: { birdsEye: { ...laneParams.birdsEye, window: COARSE_WINDOW } }, images: 'lane', isSlow: true },
+  {
+    params: { birdsEye: { camera: { ...LANE_CAMERA, lens: { hfov: 1.35 } }, window: COARSE_WINDOW } },
+    images: 'lane',
+    unwired: ['camera_info'],
+    turnsOnly: 'birdsEye.camera.lens',
+    isSlow: true,
+  },
+  {
+    params: {
+      birdsEye: { from: 'matrix', matrix: { ...LANE_MATRIX, columns: 80, rows: 60 } },
+      threshold: { kind: 'fixed', level: 150 },
+    },
+    images: 'lane',
+    isSlow: true,
+  },
+];
+
 const LINE_REGION = { top: 106, bottom: 160 };
 const lineExamples: Example[] = [
   { params: { region: LINE_REGION }, images: 'line' },
@@ -338,10 +359,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   'vehicle/localisation': [{ params: { simulateLocalisation: true } }, { params: {} }],
   'vision/lane-detector': laneExamples,
-  'vision/lane-view': [laneExamples[0], laneExamples[2], laneExamples[4]].map((example) => ({
-    ...example,
-    isSlow: true,
-  })),
+  'vision/lane-view': laneViewExamples,
   'vision/line-detector': lineExamples,
   'vision/line-view': lineExamples.map((example) => ({ ...example, isSlow: true })),
   'world/lane-probe': inWorld(),

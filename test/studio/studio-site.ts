@@ -7,7 +7,7 @@ import { serveSite } from '../../src/serve/static-site.ts';
 import { findBrowser } from '../support/browsers.ts';
 import { projectRoot } from '../support/scenario-files.ts';
 
-export const CHROMIUM_FLAGS = [
+const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',

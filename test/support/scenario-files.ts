@@ -1,12 +1,13 @@
 /** Every scenario file of the project. */
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { nodeFiles } from '../../src/node/files.ts';
+import { packageFile } from '../../src/node/package-files.ts';
 import { inOneThread } from '../../src/scenario/in-one-thread.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { Scenario } from '../../src/scenario/scenario.ts';
 
-export const projectRoot = resolve(import.meta.dirname, '../..');
+export const projectRoot = packageFile('');
 
 export const scenarioFiles = (): string[] =>
   readdirSync(join(projectRoot, 'scenarios'), { recursive: true, encoding: 'utf8' })

@@ -17,7 +17,7 @@ import { checkScenario } from '../../src/scenario/check.ts';
 import { relay, sender } from './port-blocks.ts';
 
 /** Publishes its activation number. */
-export const counter = defineBlock({
+const counter = defineBlock({
   type: 'test/counter',
   doc: 'counts its releases',
   params: { every: integer(1, '', 'publish every n-th', { min: 1 }) },
@@ -32,7 +32,7 @@ export const counter = defineBlock({
 });
 
 /** Publishes the same number for ever. */
-export const constant = defineBlock({
+const constant = defineBlock({
   type: 'test/constant',
   doc: 'says one number',
   params: { value: param(0, '', 'the number') },
@@ -45,7 +45,7 @@ export const constant = defineBlock({
 });
 
 /** out = gain × in, and remembers nothing. */
-export const gain = defineBlock({
+const gain = defineBlock({
   type: 'test/gain',
   doc: 'multiplies',
   params: { gain: param(1, '', 'factor') },
@@ -58,7 +58,7 @@ export const gain = defineBlock({
 });
 
 /** x += dt · u; a plant. */
-export const integrator = defineBlock({
+const integrator = defineBlock({
   type: 'test/integrator',
   doc: 'integrates',
   plant: true,
@@ -74,7 +74,7 @@ export const integrator = defineBlock({
 });
 
 /** Adds seeded noise to what it reads. */
-export const noise = defineBlock({
+const noise = defineBlock({
   type: 'test/noise',
   doc: 'adds noise',
   params: { sigma: param(1, '', 'standard deviation', { min: 0 }) },
@@ -87,7 +87,7 @@ export const noise = defineBlock({
 });
 
 /** How old what it reads is: time since publication [s]. */
-export const age = defineBlock({
+const age = defineBlock({
   type: 'test/age',
   doc: 'measures age',
   params: {},
@@ -100,7 +100,7 @@ export const age = defineBlock({
 });
 
 /** Publishes a small picture whose pixels count. */
-export const camera = defineBlock({
+const camera = defineBlock({
   type: 'test/camera',
   doc: 'draws its activation number',
   params: { size: integer(16, '', 'bytes', { min: 1 }) },
@@ -115,7 +115,7 @@ export const camera = defineBlock({
 });
 
 /** Reads a Twist. */
-export const twistReader = defineBlock({
+const twistReader = defineBlock({
   type: 'test/twist-reader',
   doc: 'reads a twist',
   params: {},
@@ -126,7 +126,7 @@ export const twistReader = defineBlock({
 });
 
 const blocks: AnyBlock[] = [counter, constant, gain, integrator, noise, age, camera, twistReader, sender, relay];
-export const testCatalog: Catalog = {
+const testCatalog: Catalog = {
   blocks: byType(blocks),
   hosts: nodeCatalog.hosts,
   clocks: nodeCatalog.clocks,

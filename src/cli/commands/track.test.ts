@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { makeWorld, readWorldFile } from '../../../test/fixtures/world/worlds.ts';
+import { makeWorld } from '../../../test/fixtures/world/worlds.ts';
 import type { TrackOptions } from './track.ts';
 import { track } from './track.ts';
 

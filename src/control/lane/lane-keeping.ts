@@ -59,7 +59,7 @@ export const laneKeepingParams = {
 };
 export type LaneKeepingParams = FieldValues<typeof laneKeepingParams>;
 
-export type LaneMode = 'waiting' | 'following' | 'holding' | 'stopping';
+type LaneMode = 'waiting' | 'following' | 'holding' | 'stopping';
 
 export interface LaneKeepingState {
   readonly memory: LaneMemory;

@@ -62,7 +62,7 @@ export interface Horizon {
 }
 
 /** Largest |u|; its largest change over a step, and over the time since the last command. */
-export interface InputLimits {
+interface InputLimits {
   most: number;
   change: number;
   firstChange: number;

@@ -13,7 +13,7 @@ import type { LanePath } from './lane-path.ts';
 import { Curve, curveAt, nearestOnPath } from './lane-path.ts';
 
 /** path.curve ← where the centre line leaves the circle of this radius around the rear axle. */
-export function pursuitPoint(path: LanePath, distance: number): void {
+function pursuitPoint(path: LanePath, distance: number): void {
   const { curve } = path;
   let s = nearestOnPath(path, 0, 0) + distance;
   for (let round = 0; round < 4; round++) {

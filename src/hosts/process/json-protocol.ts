@@ -116,7 +116,7 @@ function readMessage(type: Signal['type'], value: unknown, target: any, path: st
 }
 
 /** The answer as an object, if it is one and has the expected `op`. */
-export function parseAnswer(answer: Uint8Array, expected: 'ready' | 'outputs'): Json {
+function parseAnswer(answer: Uint8Array, expected: 'ready' | 'outputs'): Json {
   const text = new TextDecoder().decode(answer);
   let value: unknown;
   try {

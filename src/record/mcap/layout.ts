@@ -227,7 +227,7 @@ export function segmentBytes(source: ByteSource, segment: Segment, decompress: D
 }
 
 /** Every record in a stretch of bytes. */
-export function* records(bytes: Uint8Array): Generator<{ opcode: number; content: RecordCursor }> {
+function* records(bytes: Uint8Array): Generator<{ opcode: number; content: RecordCursor }> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let offset = 0; offset < bytes.length; ) {
     const opcode = view.getUint8(offset);

@@ -11,7 +11,7 @@ export interface XyMap {
   readonly yOffset: number;
 }
 
-export const CHART_WIDTH = 960;
+const CHART_WIDTH = 960;
 export const MARGIN = { left: 64, right: 16, top: 12, bottom: 48 };
 export const INNER_WIDTH = CHART_WIDTH - MARGIN.left - MARGIN.right;
 
@@ -75,7 +75,7 @@ export function axisLabels({ x, y }: AxisLabels, innerHeight: number): string[] 
 }
 
 /** 1, 2 or 5 times a power of ten, for about `count` ticks. */
-export function tickStep([low, high]: Range, count: number): number {
+function tickStep([low, high]: Range, count: number): number {
   const rough = (high - low) / count;
   let power = 1;
   while (power * 10 <= rough) power *= 10;
@@ -83,7 +83,7 @@ export function tickStep([low, high]: Range, count: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough) ?? 10 * power;
 }
 
-export function ticks([low, high]: Range, step: number): number[] {
+function ticks([low, high]: Range, step: number): number[] {
   const first = Math.ceil(low / step);
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
 }

@@ -125,7 +125,7 @@ function table(caption: string, titles: readonly string[], rows: readonly (reado
 }
 
 /** Six significant digits. */
-export function numberText(value: number): string {
+function numberText(value: number): string {
   const isPlain = value === 0 || !Number.isFinite(value) || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e7);
   return (isPlain ? String(Number(value.toPrecision(6))) : value.toExponential(3)).replaceAll('-', '−');
 }

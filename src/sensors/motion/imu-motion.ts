@@ -15,7 +15,7 @@ import type { VehicleState } from '../../msgs/index.ts';
 import { rotationInto } from '../../math/rotation.ts';
 
 /** What is kept from one sample to the next. */
-export const enum ImuMotionIndex {
+const enum ImuMotionIndex {
   /** Angular velocity of the body, and its rate of change, in its own frame [rad/s, rad/s²]. */
   WX,
   WY,

@@ -53,7 +53,7 @@ function mayCover({ places }: PlacedSolids, a: number, b: number): boolean {
 }
 
 /** Whether a is on the camera's side of what separates it from b. */
-export function isInFront(placed: PlacedSolids, a: number, b: number, camera: Float64Array): boolean {
+function isInFront(placed: PlacedSolids, a: number, b: number, camera: Float64Array): boolean {
   const { places } = placed;
   const sideOfA = separation(placed, a, b, camera);
   if (sideOfA !== 0) return sideOfA > 0;

@@ -26,7 +26,7 @@ export interface CompareRequest {
 /** A column per run; undefined where it is not recorded. */
 export type Columns = readonly (Column | undefined)[];
 
-export interface Pair {
+interface Pair {
   readonly x: Columns;
   readonly y: Columns;
 }

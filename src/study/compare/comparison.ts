@@ -35,7 +35,7 @@ export interface FieldComparison {
   readonly series: PerRun<Series>;
 }
 
-export interface Spread {
+interface Spread {
   readonly samples: number;
   readonly min: number;
   readonly q1: number;

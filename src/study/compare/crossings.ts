@@ -10,7 +10,7 @@ import { interpolatedAt } from './series.ts';
 import type { Track } from '../../world/index.ts';
 import { createTrackPoint, nearest } from '../../world/index.ts';
 
-export interface Crossing {
+interface Crossing {
   /** [s] */
   readonly time: number;
   /** Progress of both [m]. */

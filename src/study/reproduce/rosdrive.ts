@@ -10,9 +10,9 @@ export const LAWS = ['published', 'corrected'] as const;
 export type Law = (typeof LAWS)[number];
 export const CRUISE_GAINS = ['PID1', 'PID2', 'PID3', 'PID4'] as const;
 export type CruiseGains = (typeof CRUISE_GAINS)[number];
-export const LINE_GAINS = ['REF', 'PID5', 'PID6', 'PID7', 'PID8', 'PID9', 'PID10', 'PID11'] as const;
+const LINE_GAINS = ['REF', 'PID5', 'PID6', 'PID7', 'PID8', 'PID9', 'PID10', 'PID11'] as const;
 export type LineGains = (typeof LINE_GAINS)[number];
-export type ByLaw<T> = Readonly<Record<Law, T>>;
+type ByLaw<T> = Readonly<Record<Law, T>>;
 
 /** Between samples [s]: of the speed test, whose overshoots are brief, and of everything else. */
 export const FINE = 0.01;

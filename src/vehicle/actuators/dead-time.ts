@@ -17,7 +17,7 @@
  */
 
 /** Indices into the numbers of a dead time. */
-export const enum Delay {
+const enum Delay {
   DEAD_TIME_NS,
   /** Time of the latest command [ns], and its value. */
   LATEST_NS,

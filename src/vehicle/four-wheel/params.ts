@@ -29,7 +29,7 @@ const tyreParams = (axle: string, stiffness: number) =>
     `each tyre of the ${axle} axle; without effect on coulomb tyres, except grip`,
   );
 
-export const powertrainParams = group(
+const powertrainParams = group(
   {
     maxTorque: param(1600, 'N m', 'drive torque at full throttle, all wheels together', { above: 0 }),
     frontShare: param(1, '', 'share of the drive torque on the front axle: 1 front drive, 0 rear drive', {
@@ -47,7 +47,7 @@ export const powertrainParams = group(
   'drive torque, flat over speed, equal left and right',
 );
 
-export const brakeParams = group(
+const brakeParams = group(
   {
     frontTorque: param(1500, 'N m', 'brake torque of each front wheel at full brake', { min: 0 }),
     rearTorque: param(800, 'N m', 'brake torque of each rear wheel at full brake', { min: 0 }),
@@ -58,7 +58,7 @@ export const brakeParams = group(
   'brakes',
 );
 
-export const speedControlParams = group(
+const speedControlParams = group(
   {
     law: choice(
       'pedals',
@@ -73,7 +73,7 @@ export const speedControlParams = group(
   'speed control, for twist and drive commands',
 );
 
-export const carInfoParams = group(
+const carInfoParams = group(
   {
     rateHz: param(100, 'Hz', 'rate of car_info; 0 for never', { min: 0 }),
     carName: text('car', 'name the car gives itself'),

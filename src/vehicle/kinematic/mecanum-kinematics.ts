@@ -22,7 +22,7 @@ export interface MecanumGeometry {
 }
 
 /** x − α y, the yaw lever of the front left wheel [m]. */
-export const yawLever = ({ alpha, wheelBase, track }: MecanumGeometry): number => (wheelBase - alpha * track) / 2;
+const yawLever = ({ alpha, wheelBase, track }: MecanumGeometry): number => (wheelBase - alpha * track) / 2;
 
 /** Wheel speeds [m/s] for a body velocity at the centre of the wheels. */
 export function wheelSpeeds(

@@ -97,7 +97,7 @@ export function resistance(car: SingleTrackCar, vx: number): number {
 }
 
 /** Slip angle of a wheel that moves with (along, across) in its own frame [rad]. */
-export function slipAngle(along: number, across: number, blendSpeed: number): number {
+function slipAngle(along: number, across: number, blendSpeed: number): number {
   const u = Math.abs(along);
   return -atan2(across, u >= blendSpeed ? u : (u * u + blendSpeed * blendSpeed) / (2 * blendSpeed));
 }

@@ -9,7 +9,7 @@
  */
 import { InputError, quote } from '../../core/input-error.ts';
 
-export interface Chessboard {
+interface Chessboard {
   readonly kind: 'chessboard';
   /** Inner corners along x and along y. */
   readonly columns: number;

@@ -55,7 +55,7 @@ export function adjustBundle(
 }
 
 /** Σ squared reprojection errors [px²]; infinite when a point is behind the camera. */
-export function bundleError(lens: Lens, poses: readonly BoardPose[], views: readonly BoardView[]): number {
+function bundleError(lens: Lens, poses: readonly BoardPose[], views: readonly BoardView[]): number {
   return views.reduce(
     (sum, view, i) => sum + viewErrors(lens, poses[i], view).reduce((total, square) => total + square, 0),
     0,

@@ -9,7 +9,7 @@ import type { SaddlePoint } from './saddle-points.ts';
 import { directionDifference } from './saddle-points.ts';
 
 /** A neighbour, and the number of its edge that leads back. */
-export interface CornerLink {
+interface CornerLink {
   readonly to: number;
   readonly back: number;
 }
@@ -74,8 +74,7 @@ function edgeTowards({ edges }: SaddlePoint, direction: number): number {
 }
 
 /** Sectors take turns. */
-export const isDarkAfter = ({ darkAfterFirst }: SaddlePoint, edge: number): boolean =>
-  (edge % 2 === 0) === darkAfterFirst;
+const isDarkAfter = ({ darkAfterFirst }: SaddlePoint, edge: number): boolean => (edge % 2 === 0) === darkAfterFirst;
 
 /** The line is dark on its clockwise side (or on the other) and light opposite, wherever one looks. */
 export function isEdge(

@@ -1,9 +1,8 @@
 /** Camera calibration: from pictures of a board to a lens and the floor. */
-export type { Board, BoardView, CharucoBoard, Chessboard } from './board.ts';
+export type { Board, BoardView, CharucoBoard } from './board.ts';
 export { boardCorners, parseSize, wholeBoardView } from './board.ts';
-export { rotationVector } from './board-pose.ts';
-export type { LensCalibration, ViewFit } from './calibrate-lens.ts';
-export { calibrateLens, fitPose } from './calibrate-lens.ts';
+export type { LensCalibration } from './calibrate-lens.ts';
+export { calibrateLens } from './calibrate-lens.ts';
 export type { CameraFile } from './camera-file.ts';
 export { formatCameraBlock, formatCameraFile, parseCameraFile } from './camera-file.ts';
 export { charucoFinder } from './charuco.ts';
@@ -14,5 +13,5 @@ export { colourPng, greyPng, readGreyPng } from './grey-png.ts';
 export type { GroundPlane } from './ground-plane.ts';
 export { fitGround, floorPoint, undistortedPixels } from './ground-plane.ts';
 export { planeHomography } from './plane-homography.ts';
-export type { PictureTruth, RenderedPicture, SeriesRequest } from './render-series.ts';
+export type { PictureTruth, RenderedPicture } from './render-series.ts';
 export { exampleLens, renderSeries } from './render-series.ts';

@@ -40,7 +40,7 @@ const LARGEST_BEND = 0.45;
 const LEAST_ANGLE = 0.2;
 
 /** Radius of the ring for a smoothing of σ [px]. */
-export const ringRadius = (sigma: number): number => 2 * sigma + 1;
+const ringRadius = (sigma: number): number => 2 * sigma + 1;
 
 /** Every saddle of a smoothed picture that passes the ring, strongest first, at most `limit`. */
 export function findSaddlePoints(smoothed: GreyImage, sigma: number, limit: number): SaddlePoint[] {

@@ -153,7 +153,7 @@ export function openLaneFinder(
   return new LaneFinder(params, openView(params, lens), options);
 }
 
-export function openView(params: LaneParams, lens: Lens = lensOf(params.birdsEye.camera)): BirdsEye {
+function openView(params: LaneParams, lens: Lens = lensOf(params.birdsEye.camera)): BirdsEye {
   const { birdsEye } = params;
   if (birdsEye.from === 'camera') return viewOfCamera(lens, birdsEye.camera.mount, birdsEye.window);
   const m = birdsEye.matrix;

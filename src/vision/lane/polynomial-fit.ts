@@ -11,7 +11,7 @@
  */
 import { choleskyFactor, choleskySolve } from '../../math/linear-algebra.ts';
 
-export const MAX_ORDER = 3;
+const MAX_ORDER = 3;
 
 /** Points with weights, in arrays that are filled anew for each fit. */
 export interface WeightedPoints {

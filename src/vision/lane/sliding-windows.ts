@@ -40,8 +40,7 @@ export function createWindowSearch(rows: number, params: WindowParams): WindowSe
   return { left: line(), right: line(), windows: new Uint16Array(8 * (params.count - 1)) };
 }
 
-export const windowHeight = (rows: number, params: WindowParams): number =>
-  Math.floor(Math.floor(rows / 2) / params.count);
+const windowHeight = (rows: number, params: WindowParams): number => Math.floor(Math.floor(rows / 2) / params.count);
 
 /** The first row that seeds or windows look at. */
 export const firstRowOfSearch = (rows: number, params: WindowParams): number =>

@@ -16,7 +16,7 @@ import { BOUNDS_TABLE_SIZE, tabulateBounds } from './colour-bounds.ts';
 import { DIRECTION_FIELDS, tabulateDirections } from './directions.ts';
 import type { LineParams } from './params.ts';
 
-export const MAX_SEGMENTS = 2048;
+const MAX_SEGMENTS = 2048;
 
 export type LineEncoding = Exclude<Encoding, 'mono8'>;
 

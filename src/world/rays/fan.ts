@@ -6,7 +6,7 @@
 import { sinCos } from '../../math/trig.ts';
 
 /** The i-th of n angles spread evenly from `from` to `to`; the middle when there is only one. */
-export const angleInFan = (from: number, to: number, n: number, i: number): number =>
+const angleInFan = (from: number, to: number, n: number, i: number): number =>
   n === 1 ? 0.5 * (from + to) : from + (i * (to - from)) / (n - 1);
 
 /** Level rays. */

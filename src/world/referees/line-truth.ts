@@ -130,7 +130,7 @@ function look(own: Params, track: Track, x: number, y: number, yaw: number, from
 }
 
 /** Writes the two ends of the line, and what RosDrive derives from them. */
-export function writeLine(line: Line, x1: number, y1: number, x2: number, y2: number): void {
+function writeLine(line: Line, x1: number, y1: number, x2: number, y2: number): void {
   const dx = x2 - x1;
   const dy = y2 - y1;
   line.x1 = x1;

@@ -14,7 +14,7 @@ import type { TrafficScene } from './scene.ts';
 import { CONTACT_GAP } from './scene.ts';
 
 /** A contact under way. */
-export interface OngoingContact extends ContactMemory {
+interface OngoingContact extends ContactMemory {
   /** Index of a vehicle, and of another one; solids go on after the vehicles. */
   readonly a: number;
   readonly b: number;
@@ -23,7 +23,7 @@ export interface OngoingContact extends ContactMemory {
 }
 
 /** The beginning of a contact. */
-export interface ContactEvent {
+interface ContactEvent {
   readonly a: number;
   readonly b: number;
   readonly timeNs: number;

@@ -6,7 +6,7 @@ import { worldParams } from '../world-schema.ts';
 const colour: readonly number[] = [60, 90, 160];
 
 /** The size of a vehicle that does not say its own [m]. */
-export const BODY_SIZE = { front: 3.6, rear: 0.9, halfWidth: 0.9, bottom: 0.15, top: 1.5 } as const;
+const BODY_SIZE = { front: 3.6, rear: 0.9, halfWidth: 0.9, bottom: 0.15, top: 1.5 } as const;
 
 export const bodySchema = group(
   {

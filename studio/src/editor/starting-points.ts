@@ -12,7 +12,7 @@ import { parseYaml } from '../../../src/scenario/yaml.ts';
 /** Texts by their path from the root of the project. */
 export type ProjectFiles = ReadonlyMap<string, string>;
 
-export interface RunnableScenario {
+interface RunnableScenario {
   /** Path from the root of the project. */
   readonly path: string;
   readonly title: string;

@@ -22,7 +22,7 @@ export interface UserModule {
 /** Makes a module's text something to import. */
 export type ToUrl = (text: string) => string;
 
-export const blobUrl: ToUrl = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+const blobUrl: ToUrl = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
 
 const STATIC_IMPORT = /^([ \t]*(?:import|export)\b[^'"`;]*?(?:\bfrom[ \t]*)?)(['"])skidpad\2/gm;
 const DYNAMIC_IMPORT = /(\bimport\s*\(\s*)(['"])skidpad\2/g;
@@ -36,7 +36,7 @@ export function withLibrary(js: string, libraryUrl: string): string {
 }
 
 /** A URL to import the module from. With its map, a debugger shows the source as it was written. */
-export function moduleUrl(js: string, libraryUrl: string, map?: string, toUrl: ToUrl = blobUrl): string {
+function moduleUrl(js: string, libraryUrl: string, map?: string, toUrl: ToUrl = blobUrl): string {
   const text = withLibrary(js.replace(/^\/\/# sourceMappingURL=.*$/gm, ''), libraryUrl);
   return toUrl(
     map === undefined

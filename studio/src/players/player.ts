@@ -96,7 +96,7 @@ export interface PlayerStatus {
 }
 
 /** What this player can do; controls of the rest are hidden. */
-export interface Abilities {
+interface Abilities {
   readonly seek: boolean;
   readonly setSpeed: boolean;
   readonly step: boolean;

@@ -30,7 +30,7 @@ const dataFields = (definition: MessageDefinition | undefined): readonly Message
 const DEEPEST = 24;
 
 /** Two definitions with the same layout have the same names and the same bytes, whatever their comments and constants. */
-export function layoutOf({ fields, inside }: RosDefinition): string {
+function layoutOf({ fields, inside }: RosDefinition): string {
   const layout = (own: readonly MessageDefinitionField[], depth: number): string =>
     own
       .map(

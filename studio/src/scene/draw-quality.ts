@@ -10,7 +10,7 @@ export interface Quality {
   readonly shadows: boolean;
 }
 
-export const LEVELS: readonly Quality[] = [
+const LEVELS: readonly Quality[] = [
   { pixelRatio: 2, shadows: true },
   { pixelRatio: 1, shadows: true },
   { pixelRatio: 1, shadows: false },

@@ -47,12 +47,7 @@ interface Wishes {
 }
 
 /** From u towards w in a step of dt. */
-export function ramped(
-  u: number,
-  w: number,
-  dt: number,
-  rates: { readonly out: number; readonly back: number },
-): number {
+function ramped(u: number, w: number, dt: number, rates: { readonly out: number; readonly back: number }): number {
   const outwards = w * u >= 0 && Math.abs(w) > Math.abs(u);
   const most = (outwards ? rates.out : rates.back) * dt;
   return u + Math.max(-most, Math.min(most, w - u));

@@ -4,7 +4,7 @@ export type View = (typeof VIEWS)[number];
 
 export const LAYERS = ['paths', 'sensors', 'labels', 'grid'] as const;
 export type Layer = (typeof LAYERS)[number];
-export type Layers = Readonly<Record<Layer, boolean>>;
+type Layers = Readonly<Record<Layer, boolean>>;
 
 export interface SceneSettings {
   readonly view: View;

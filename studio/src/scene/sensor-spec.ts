@@ -21,7 +21,7 @@ export interface RangeSpec extends SensorBase {
   readonly angleMax: number;
 }
 
-export interface PointsSpec extends SensorBase {
+interface PointsSpec extends SensorBase {
   readonly kind: 'points';
   readonly signal: string;
 }

@@ -4,7 +4,7 @@
  */
 
 /** Higher is better; undefined where it does not match. */
-export function fuzzyScore(query: string, text: string): number | undefined {
+function fuzzyScore(query: string, text: string): number | undefined {
   const target = text.toLowerCase();
   let score = 0;
   for (const word of query.toLowerCase().split(/\s+/)) {

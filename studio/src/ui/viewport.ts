@@ -14,7 +14,7 @@ export interface Size {
 }
 
 export const LARGEST_SCALE = 40;
-export const SMALLEST_SCALE = 0.02;
+const SMALLEST_SCALE = 0.02;
 
 /** The whole image, as large as it goes, in the middle. */
 export function fit(image: Size, window: Size, padding = 0): Viewport {

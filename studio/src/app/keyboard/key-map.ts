@@ -60,5 +60,3 @@ export function actionOf({ key, ctrlKey, metaKey, altKey }: KeyPress, place: Key
   if (place === 'control' && CONTROL_KEYS.has(wanted)) return undefined;
   return SHORTCUTS.find((shortcut) => shortcut.key === wanted)?.action;
 }
-
-export const shortcutOf = (action: Action): string => SHORTCUTS.find((shortcut) => shortcut.action === action)!.label;

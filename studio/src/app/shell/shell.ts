@@ -27,7 +27,7 @@ export interface ShellSources {
   openController?(text: string, name: string): void;
 }
 
-export type DialogName = 'gallery' | 'connect' | 'share' | 'help';
+type DialogName = 'gallery' | 'connect' | 'share' | 'help';
 
 /** What the docking area can do, once it is there. */
 export interface DockHandle {

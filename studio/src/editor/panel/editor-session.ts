@@ -22,7 +22,7 @@ import type { Player, Problem } from '../../players/player.ts';
 import { sentence } from '../../players/player.ts';
 
 export const points: readonly StartingPoint[] = startingPoints(courseFiles);
-export const drafts = new Drafts(browserStore());
+const drafts = new Drafts(browserStore());
 
 /** Address of the text of a starting point among the editor's models. */
 export const modelUri = ({ id, file }: StartingPoint): string => `file:///${id}/${file}`;

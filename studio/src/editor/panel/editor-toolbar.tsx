@@ -10,7 +10,7 @@ const PLAY = 'M8 5v14l11-7z';
 const STOP = 'M7 7h10v10H7z';
 const BOOK = 'M4 5h6a2 2 0 0 1 2 2v13a2 2 0 0 0-2-2H4zM20 5h-6a2 2 0 0 0-2 2v13a2 2 0 0 1 2-2h6z';
 const FLAG = 'M6 21V4M6 4h12l-3 4 3 4H6';
-export const modifier = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl+';
+const modifier = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl+';
 
 interface Props {
   session: EditorSession;

@@ -17,7 +17,7 @@ export interface BlockNodeProps {
 }
 
 /** Which colour a block has, by its domain. */
-export function domainOf(type: string): 'control' | 'sensors' | 'vision' | 'vehicle' | 'world' {
+function domainOf(type: string): 'control' | 'sensors' | 'vision' | 'vehicle' | 'world' {
   const [domain] = type.split('/');
   return domain === 'sensors' || domain === 'vision' || domain === 'vehicle' || domain === 'world' ? domain : 'control';
 }

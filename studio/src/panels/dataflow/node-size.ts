@@ -2,8 +2,8 @@
 import type { BlockView } from '../../players/player.ts';
 import type { Graph } from './graph.ts';
 
-export const HEADER = 62;
-export const PORT_ROW = 20;
+const HEADER = 62;
+const PORT_ROW = 20;
 const BOTTOM = 8;
 const NARROWEST = 156;
 const WIDEST = 300;

@@ -21,7 +21,7 @@ import { StageStrip } from './stage-strip.tsx';
 
 const ICON = 'M4 8h3l2-3h6l2 3h3v11H4zM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z';
 
-export interface ImageSettings {
+interface ImageSettings {
   /** Topic id. */
   readonly topic?: string;
   readonly mode?: 'image' | 'stages';

@@ -14,7 +14,7 @@ import { groupParameters, isChanged, matches, sectionOf, SECTIONS } from './para
 
 const ICON = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h12M20 12h0M18 10v4';
 
-export interface ParameterSettings {
+interface ParameterSettings {
   /** Block to show; another block opens it. */
   readonly block?: string;
   readonly search?: string;

@@ -54,7 +54,7 @@ export const AXES = 2;
 
 const SERIES_COLOURS = 8;
 
-export const seriesColour = (index: number): string => `var(--series-${(index % SERIES_COLOURS) + 1})`;
+const seriesColour = (index: number): string => `var(--series-${(index % SERIES_COLOURS) + 1})`;
 
 const isCommand = ({ type }: Topic): boolean =>
   /\/(Twist|TwistStamped|AckermannDrive|AckermannDriveStamped)$/.test(type);

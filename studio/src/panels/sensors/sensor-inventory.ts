@@ -14,7 +14,7 @@ export interface PlanarMount {
   readonly yaw: number;
 }
 
-export type SensorKind = 'range' | 'scan' | 'cloud' | 'imu' | 'fix' | 'joints' | 'speed' | 'state';
+type SensorKind = 'range' | 'scan' | 'cloud' | 'imu' | 'fix' | 'joints' | 'speed' | 'state';
 
 export interface Sensor {
   readonly kind: SensorKind;

@@ -13,7 +13,7 @@ import { hasRanging, sensorVehicles } from './sensor-inventory.ts';
 
 const ICON = 'M12 12L18.5 5.5M12 21a9 9 0 1 1 9-9M12 16.5a4.5 4.5 0 1 1 4.5-4.5M12 12v.01';
 
-export interface SensorSettings {
+interface SensorSettings {
   readonly vehicle?: string;
 }
 

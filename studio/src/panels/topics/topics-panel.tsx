@@ -15,7 +15,7 @@ import { useSampled } from '../../ui/use-sampled.ts';
 /** Outline of messages in a row. */
 const ICON = 'M4 5h16v5H4zM4 14h16v5H4zM8 7.5h.01M8 16.5h.01M12 7.5h5M12 16.5h5';
 
-export interface TopicsSettings {
+interface TopicsSettings {
   /** Ids of the topics that are opened. */
   open?: readonly string[];
   search?: string;
