@@ -70,8 +70,8 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]> | Row[]> = {
       '≥ 250',
     ],
   ],
-  detector() {
-    const { ours, opencv } = detectorTimes();
+  async detector() {
+    const { ours, opencv } = await detectorTimes();
     return [
       ["MonoSIM's lane pipeline on one picture", `${ours.toFixed(2)} ms`],
       [

@@ -14,6 +14,9 @@ export function summary(outcome: RunResult): string {
     );
   }
   if (outcome.deadlineMisses > 0) head.push(`${outcome.deadlineMisses} deadline misses`);
+  for (const { block, from, to } of outcome.lost) {
+    head.push(`${block} was lost from ${formatNumber(from)} s ${to === undefined ? 'on' : `to ${formatNumber(to)} s`}`);
+  }
   return [head.join('\n'), metricTable(outcome), expectationTable(outcome)].filter((part) => part !== '').join('\n\n');
 }
 

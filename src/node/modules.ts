@@ -12,12 +12,15 @@ import type { Files } from '../scenario/files.ts';
 import type { LoadedModule, LoadModule } from '../scenario/modules.ts';
 import { entryUrl } from '../hosts/entry-url.ts';
 
-/** Kinds of message types are objects: a user's module must get the very ones that this program has. */
-const LIBRARY = entryUrl('index.js').href;
+/** Message types are objects: a user's module must get the very ones that this program has. */
+const withLibrary = (text: string): string =>
+  text
+    .replaceAll('"skidpad"', JSON.stringify(entryUrl('index.js').href))
+    .replaceAll('"skidpad/node"', JSON.stringify(entryUrl('node.js').href));
 
-export const loadModule: LoadModule = async (files, file, name, path): Promise<LoadedModule> => {
-  const text = await bundle(files, file, path);
-  const url = keep(text.replaceAll('"skidpad"', JSON.stringify(LIBRARY)), basename(file));
+export const loadModule: LoadModule = async (files, file, { name, path, what }): Promise<LoadedModule> => {
+  const text = await bundle(files, file, path, what === 'block' ? [] : ['node:*', 'skidpad/node']);
+  const url = keep(withLibrary(text), basename(file));
   process.setSourceMapsEnabled(true);
   try {
     return { exported: ((await import(url)) as { default?: unknown }).default, url, text };
@@ -31,7 +34,8 @@ interface BuildProblem {
   readonly location?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
-async function bundle(files: Files, file: string, path: string): Promise<string> {
+/** `allowed` are modules of others that it may import. */
+async function bundle(files: Files, file: string, path: string, allowed: readonly string[]): Promise<string> {
   const contents = await contentsOf(files, file, path);
   const { build } = await import('esbuild');
   try {
@@ -47,7 +51,7 @@ async function bundle(files: Files, file: string, path: string): Promise<string>
       format: 'esm',
       platform: 'neutral',
       target: 'node20',
-      external: ['skidpad', 'node:*'],
+      external: ['skidpad', ...allowed],
       sourcemap: 'inline',
       logLevel: 'silent',
     });

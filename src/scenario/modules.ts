@@ -23,8 +23,17 @@ export interface LoadedModule {
   readonly text: string;
 }
 
-/** Loads the module in a file. Rejects with an InputError at `path`, which is where `name` was written. */
-export type LoadModule = (files: Files, file: string, name: string, path: string) => Promise<LoadedModule>;
+/** A module that is named in a document. */
+export interface ModuleName {
+  /** As it was written, and the path at which it was. */
+  readonly name: string;
+  readonly path: string;
+  /** A block runs anywhere and has nothing but its arguments; a host or a link may use what the machine has. */
+  readonly what: 'block' | 'host' | 'link';
+}
+
+/** Loads the module in a file. Rejects with an InputError at the path of its name. */
+export type LoadModule = (files: Files, file: string, named: ModuleName) => Promise<LoadedModule>;
 
 export interface WrittenModules {
   readonly catalog: Catalog;
@@ -49,28 +58,40 @@ export async function loadModules(
   const links = new Map<string, AnyLinkKind>();
   const moduleNames = new Map<string, string>();
   const kept: AssetFile[] = [];
-  const load = async (name: string, path: string): Promise<LoadedModule> => {
+  const load = async (named: ModuleName): Promise<LoadedModule> => {
+    const { name, path } = named;
     if (loadModule === undefined) throw new InputError(path, `${name} is a module, and modules cannot be loaded here`);
     const from = placeOf(document, path)?.file;
     const file = files.resolve(from === undefined || from === '' ? home : from, name);
-    const module = await loadModule(files, file, name, path);
-    const asset = assetFile(file.replace(/\.\w+$/, '.mjs'), new TextEncoder().encode(module.text));
-    kept.push(asset);
-    moduleNames.set(name, asset.name);
+    const module = await loadModule(files, file, named);
+    keep(name, module.text);
     return module;
   };
+  const keep = (name: string, text: string): void => {
+    const asset = assetFile(name.replace(/\.\w+$/, '.mjs'), new TextEncoder().encode(text));
+    kept.push(asset);
+    moduleNames.set(name, asset.name);
+  };
   for (const { name, path } of namedIn(document, 'type')) {
-    if (blocks.has(name) || catalog.blocks.has(name)) continue;
-    const { exported, url, text } = await load(name, path);
+    const known = catalog.blocks.get(name);
+    if (known?.module !== undefined) keep(name, known.module.text);
+    if (known !== undefined || blocks.has(name)) continue;
+    const { exported, url, text } = await load({ name, path, what: 'block' });
     blocks.set(name, { ...checkedBlock(exported, name, path), module: { url, text } });
   }
   for (const { name, path } of namedIn(document, 'host')) {
     if (hosts.has(name) || catalog.hosts.has(name)) continue;
-    hosts.set(name, checkedKind<AnyHostKind>((await load(name, path)).exported, name, 'defineHost', path));
+    hosts.set(
+      name,
+      checkedKind<AnyHostKind>((await load({ name, path, what: 'host' })).exported, name, 'defineHost', path),
+    );
   }
   for (const { name, path } of namedIn(document, 'link')) {
     if (links.has(name) || catalog.links.has(name)) continue;
-    links.set(name, checkedKind<AnyLinkKind>((await load(name, path)).exported, name, 'defineLink', path));
+    links.set(
+      name,
+      checkedKind<AnyLinkKind>((await load({ name, path, what: 'link' })).exported, name, 'defineLink', path),
+    );
   }
   return { catalog: extendCatalog(catalog, { blocks, hosts, links }), files: kept, moduleNames };
 }

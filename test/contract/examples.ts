@@ -3,6 +3,8 @@
  * A block without an entry is tried with its defaults; one with optional inputs also without them.
  */
 import type { AnyBlock } from '../../src/core/block.ts';
+import { inputPorts } from '../../src/core/ports.ts';
+import { parseFields } from '../../src/core/schema.ts';
 import type { ImageKind } from './rendered-images.ts';
 import { LANE_CAMERA } from './rendered-images.ts';
 
@@ -388,7 +390,8 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
 /** The examples of a block: with all of its inputs, and with only those that it needs. */
 export function examplesOf(block: AnyBlock): readonly Example[] {
   const examples = EXAMPLES[block.type] ?? [{ params: {} }];
-  const optional = Object.entries(block.inputs).flatMap(([port, type]) => ('optional' in type ? [port] : []));
+  const ports = inputPorts(block, parseFields(block.params, examples[0].params, 'params'));
+  const optional = ports.filter((port) => port.optional && !port.queued).map((port) => port.name);
   if (optional.length === 0) return examples;
   return [...examples, { ...examples[0], unwired: optional }];
 }

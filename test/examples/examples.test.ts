@@ -23,6 +23,8 @@ describe('a kind of host in a file', { timeout: 120_000 }, () => {
     const run = await skidpad([
       'run',
       'examples/udp/scenario.yaml',
+      '--clock',
+      'free',
       '--set',
       `links.rig.peerPort=${port}`,
       '--out',
@@ -37,6 +39,17 @@ describe('a kind of host in a file', { timeout: 120_000 }, () => {
     cpSync(join(out, 'recording.mcap'), join(lone, 'recording.mcap'));
     const replay = await skidpad(['replay', join(lone, 'recording.mcap'), '--json']);
     expect(JSON.parse(replay.stdout)).toMatchObject({ identical: true, replayed: ['controller'] });
+  });
+
+  it('is lost when nobody answers, and the robot stays where it is', async () => {
+    const port = await startController();
+    const silent = ['--set', `links.rig.peerPort=${port}`, '--set', 'links.rig.peerAddress=127.0.0.2'];
+    const args = ['run', 'examples/udp/scenario.yaml', ...silent, '--speed', '20', '--no-record', '--json'];
+    const run = await skidpad(args);
+    const { lost, metrics } = JSON.parse(run.stdout);
+    expect(lost).toEqual([{ block: 'controller', from: expect.closeTo(0.5, 1) }]);
+    expect(metrics.x).toBe(0);
+    expect(run.code).toBe(1);
   });
 
   it.each([

@@ -73,7 +73,11 @@ async function gradeOne(path: string, work: Work, { out }: GradeOptions, part: s
 async function workOf(file: string): Promise<Work> {
   const submission = submissionOf(file);
   if (submission.kind !== 'module') return { submission };
-  const { exported, url, text } = await loadModule(nodeFiles, submission.type, file, file);
+  const { exported, url, text } = await loadModule(nodeFiles, submission.type, {
+    name: file,
+    path: file,
+    what: 'block',
+  });
   const block = { ...checkedBlock(exported, submission.type, file), module: { url, text } };
   return { submission, block, host: { kind: 'worker', timeLimit: TIME_LIMIT } };
 }

@@ -32,7 +32,7 @@ let libraryUrl: string | undefined;
 /** The modules that came with a request stand for files beside its scenario. */
 const loaderOf =
   (modules: readonly UserModule[]): LoadModule =>
-  async (_files, _file, name, path) => {
+  async (_files, _file, { name, path }) => {
     const module = modules.find(({ file }) => file === name);
     if (module === undefined) throw new InputError(path, `there is no file ${name} here; open it in the editor first`);
     libraryUrl ??= libraryBridge(await import('../../../src/index.ts'));
