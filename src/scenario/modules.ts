@@ -24,7 +24,7 @@ export interface LoadedModule {
 }
 
 /** A module that is named in a document. */
-export interface ModuleName {
+interface ModuleName {
   /** As it was written, and the path at which it was. */
   readonly name: string;
   readonly path: string;

@@ -15,7 +15,7 @@ async function unresolved(source: string): Promise<string[]> {
     metafile: true,
     format: 'esm',
     platform: 'browser',
-    external: ['node:*'],
+    external: ['node:*', 'esbuild'],
     loader: { '.css': 'text' },
     logLevel: 'silent',
   });

@@ -6,7 +6,7 @@ import { defineHost } from '../../src/core/host.ts';
 export class FakeRobot {
   /** Whether its answer is there when it is asked for. */
   isReady = true;
-  /** What it says on every output. */
+  /** What it says on every output to the questions of now. */
   value = 7;
   /** When what it says was true [ns], by the time of the question; NaN when it does not say. */
   truthNs: (nowNs: number) => number = () => NaN;
@@ -23,30 +23,31 @@ export class FakeRobot {
   });
 
   private connect(block: HostedBlock): Host {
-    const stamps: number[] = [];
+    const asked: { readonly truthNs: number; readonly value: number }[] = [];
     let truthNs = NaN;
     this.opened++;
     return {
       start: ({ nowNs }: StepTime) => {
-        stamps.push(this.truthNs(nowNs));
+        asked.push({ truthNs: this.truthNs(nowNs), value: this.value });
         return false;
       },
       ready: () => this.isReady,
       finish: () => {
-        truthNs = stamps.shift()!;
-        for (const output of Object.values(block.outputs)) this.say(output);
+        const answer = asked.shift()!;
+        truthNs = answer.truthNs;
+        for (const output of Object.values(block.outputs)) say(output, answer.value);
       },
       get truthNs() {
         return truthNs;
       },
-      save: () => structuredClone(stamps),
-      restore: (saved) => void stamps.splice(0, Infinity, ...(saved as number[])),
+      save: () => structuredClone(asked),
+      restore: (saved) => void asked.splice(0, Infinity, ...(saved as typeof asked)),
       close: () => void this.closed++,
     };
   }
+}
 
-  private say(output: HostedBlock['outputs'][string]): void {
-    output.value.data = this.value;
-    if (output.queued) output.send();
-  }
+function say(output: HostedBlock['outputs'][string], value: number): void {
+  output.value.data = value;
+  if (output.queued) output.send();
 }
