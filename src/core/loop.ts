@@ -289,13 +289,13 @@ export class Loop {
     const isNew = isLost !== task.isLost;
     task.isLost = isLost;
     if (isNew) this.announceLost(task);
-    if (isLost && task.lostReaction === 'zero' && (isNew || activation.answered)) {
-      task.publishZeros(activation, tick);
-      this.announce(task, index, activation, tick);
-      // the answer, there or yet to come, is thrown away
-      activation.messages.fill(0);
-      activation.abandoned = true;
-    }
+    if (!isLost || !(isNew || activation.answered)) return;
+    // old news, or an answer that is yet to come and will be, counts for nothing
+    task.discard(activation);
+    if (task.lostReaction !== 'zero') return;
+    task.publishZeros(activation, tick);
+    this.announce(task, index, activation, tick);
+    activation.messages.fill(0);
   }
 
   private announceLost(task: Task): void {

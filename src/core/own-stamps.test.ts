@@ -39,6 +39,10 @@ describe('data of a host that says when it was true', () => {
     expect(stamps(await drive((nowNs) => nowNs + 1e9, 30))).toEqual([[22], [22], [22]]);
   });
 
+  it('is of the first tick where it is older than the run', async () => {
+    expect(stamps(await drive((nowNs) => nowNs - 1e9, 30))).toEqual([[0], [0], [0]]);
+  });
+
   it('is as old as any other where the host does not say', async () => {
     // a plant is true at its publication, a source without inputs at its release
     expect(stamps(await drive(() => NaN, 30))).toEqual([[22], [20], [22]]);

@@ -166,11 +166,14 @@ export class Task {
     if (this.open === this.activations.length) return false;
 
     const dueTick = this.hasOwnTiming ? this.host.publicationTick!(tick) : tick + this.latencyTicks;
-    if (dueTick === undefined) return true;
+    if (dueTick === undefined) {
+      this.clearQueues();
+      return true;
+    }
     const resting = this.publishEvery > 1 && this.releases % this.publishEvery !== 0;
     this.expectOutputs(resting);
     const answered = this.openedHost.start(this.time);
-    for (let i = 0; i < this.queues.length; i++) this.queues[i].clear();
+    this.clearQueues();
     // where nothing will be published there is nothing to remember
     if (answered && !this.willPublish(resting)) return true;
     const activation = this.activations[this.nextIndex];
@@ -183,6 +186,11 @@ export class Task {
     this.stampFromInputs(activation);
     if (answered) this.commit(activation, tick);
     return true;
+  }
+
+  /** What came since the previous release has been seen. */
+  private clearQueues(): void {
+    for (let i = 0; i < this.queues.length; i++) this.queues[i].clear();
   }
 
   /** Before a step: every output publishes, except the occasional ones and those that rest. */
@@ -258,7 +266,8 @@ export class Task {
     this.freshTick = tick;
     if (Number.isNaN(truthNs)) return;
     this.freshTick = Math.min(tick, Math.floor(truthNs / this.tickNs));
-    if (this.captureRule.kind !== 'inherit') activation.captureTicks[0] = this.freshTick;
+    // data from before the run counts from its beginning
+    if (this.captureRule.kind !== 'inherit') activation.captureTicks[0] = Math.max(0, this.freshTick);
   }
 
   /** How old its latest answer is [ticks]. */
@@ -266,11 +275,20 @@ export class Task {
     return tick - this.freshTick;
   }
 
-  /** Publishes a zero message on every latched output, in place of an answer that is not there. */
+  /** Throws the answer of an activation away, there or yet to come. */
+  discard(activation: Activation): void {
+    for (let i = 0; i < this.outputs.length; i++) {
+      if (activation.answered) this.outputs[i].takeBack(activation.messages[i]);
+      activation.messages[i] = 0;
+    }
+    activation.published = 0;
+    activation.abandoned = true;
+  }
+
+  /** Publishes a zero message on every latched output, in place of an answer that was discarded. */
   publishZeros(activation: Activation, tick: number): void {
     for (let i = 0; i < this.outputs.length; i++) {
       const output = this.outputs[i];
-      if (activation.answered) output.takeBack(activation.messages[i]);
       activation.messages[i] = output.queued ? 0 : 1;
       if (output.queued) continue;
       output.type.copy(output.value, output.type.create());

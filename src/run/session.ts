@@ -246,7 +246,7 @@ export class Session {
       lost: this.lost,
       ...(lateness !== undefined && { lateness }),
       stepTimes: this.timed.map((host): StepTimes => host.times(wall)),
-      interrupted: !this.isOver,
+      interrupted: !this.isOver && clock?.ended !== true,
     };
   }
 

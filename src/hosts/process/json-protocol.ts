@@ -127,7 +127,8 @@ function parseAnswer(answer: Uint8Array, expected: 'ready' | 'outputs'): Json {
     throw new ProtocolError(`answered ${excerpt(answer)}, which is not JSON; anything else to say belongs on stderr`);
   }
   if (!isTree(value)) throw new ProtocolError(`answered ${excerpt(answer)}; expected an object {"op":"${expected}",…}`);
-  if (value.op === 'error') throw new ProtocolError(`says: ${String(value.message)}`);
+  if (value.op === 'error')
+    throw new ProtocolError(`says: ${typeof value.message === 'string' ? value.message : quote(value.message)}`);
   if (value.op !== expected) throw new ProtocolError(`answered ${excerpt(answer)}; expected "op":"${expected}"`);
   return value;
 }

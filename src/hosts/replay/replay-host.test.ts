@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { smallLoop } from '../../../test/support/small-blocks.ts';
 import type { OutputPort } from '../../core/signal.ts';
 import { accumulator } from '../fixtures/test-blocks.ts';
 import { atHome, drive, hosted, step, timeOf } from '../fixtures/test-rig.ts';
 import type { RecordedPort } from './replay-host.ts';
-import { openReplayHost } from './replay-host.ts';
+import { openReplayHost, replayHost } from './replay-host.ts';
 
 const LATENCY = 3;
 
@@ -64,5 +65,19 @@ describe('the replay host', () => {
     );
     const host = await open({ twist: { ticks: Float64Array.of(1), messages: [message] } });
     expect(() => host.start(timeOf(0))).toThrow('blocks.bench: recorded message 0 of twist cannot be read');
+  });
+
+  it('hears what is sent to it without keeping it, also where nothing was ever published', async () => {
+    const silent = replayHost(() => ({ ports: {}, latencyTicks: 1, publicationTicks: new Map() }));
+    const loop = await smallLoop(
+      {
+        blocks: {
+          sender: { type: 'test/sender', period: 0.001, params: { perStep: 1000 } },
+          relay: { type: 'test/relay', period: 0.01, inputs: { events: 'sender.events' }, host: 'replay' },
+        },
+      },
+      { hosts: [silent] },
+    );
+    expect(() => loop.runUntil(200)).not.toThrow();
   });
 });

@@ -67,8 +67,6 @@ class WorkerOutput implements Output<any>, QueuedOutput<any> {
     const message = this.type.create();
     this.type.copy(message, this.value);
     this.sent.push(message);
-    // the next message has a frame of its own
-    this.published++;
   }
 
   /** Before a step. */
@@ -78,7 +76,9 @@ class WorkerOutput implements Output<any>, QueuedOutput<any> {
   }
 
   frame(size: number): Uint8Array {
-    const index = this.queued ? this.published : this.published % this.ring;
+    // messages of a queue are copied on their way
+    if (this.queued) return new Uint8Array(size);
+    const index = this.published % this.ring;
     if (this.frames[index]?.length !== size) this.frames[index] = this.allocate(size);
     return this.frames[index];
   }

@@ -41,12 +41,13 @@ export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promi
 function runIn(worker: Worker, index: number, job: Job): Promise<{ outcome: JobOutcome; isAlive: boolean }> {
   return new Promise((resolve) => {
     const end = (outcome: JobOutcome, isAlive: boolean) => {
-      worker.removeAllListeners();
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve({ outcome, isAlive });
     };
-    worker.once('message', ({ outcome }: JobAnswer) => end(outcome, true));
-    worker.once('error', (error) => end({ problem: `its thread failed: ${error.message}` }, false));
-    worker.once('exit', (code) => end({ problem: `its thread ended with exit code ${code}` }, false));
+    const onMessage = ({ outcome }: JobAnswer) => end(outcome, true);
+    const onError = (error: Error) => end({ problem: `its thread failed: ${error.message}` }, false);
+    const onExit = (code: number) => end({ problem: `its thread ended with exit code ${code}` }, false);
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage({ index, job } satisfies JobMessage);
   });
 }
