@@ -1,6 +1,6 @@
 /** A run in this page: the simulator works in a worker, and this is its remote control. */
 import { signal } from '@preact/signals';
-import type { FromWorker, Question, RunStatus, ToWorker } from '../simulation/protocol.ts';
+import type { FromWorker, SimulationRequest, RunStatus, ToWorker } from '../simulation/protocol.ts';
 import { History } from './history.ts';
 import type { Frame, LivePlayer, PlayerStatus, Problem, RunChange, ScenarioView, Stamped, Topic } from './player.ts';
 import type { RunRequest } from './run-request.ts';
@@ -102,16 +102,23 @@ class WorkerPlayer implements LivePlayer {
         return this.fail(this.located(message.problem, message.stack));
       case 'progress':
         return this.progress?.(message.share);
-      case 'answer':
+      case 'response':
         return this.resolveRequest(message);
       case 'pong':
     }
   }
 
-  private open({ scenario, topics, duration, seed, source, isFresh }: Extract<FromWorker, { kind: 'opened' }>): void {
+  private open({
+    scenario,
+    topics,
+    duration,
+    seed,
+    source,
+    isFirstOpen,
+  }: Extract<FromWorker, { kind: 'opened' }>): void {
     this.scenario.value = scenario;
     this.topics.value = topics;
-    if (isFresh || source !== '') this.source.value = source;
+    if (isFirstOpen || source !== '') this.source.value = source;
     for (const { id, fields } of topics)
       this.history.declare(
         id,
@@ -135,7 +142,7 @@ class WorkerPlayer implements LivePlayer {
       if (this.status.value.state === 'failed') return;
       this.frame.value = { time: status.time, messages: new Map(this.messages), isJump };
       this.status.value = { ...this.status.value, ...defined(status) };
-      this.send({ kind: 'drawn' });
+      this.send({ kind: 'frameDrawn' });
     });
   }
 
@@ -184,19 +191,19 @@ class WorkerPlayer implements LivePlayer {
     this.opened();
   }
 
-  private resolveRequest({ id, value, problem }: Extract<FromWorker, { kind: 'answer' }>): void {
+  private resolveRequest({ id, value, problem }: Extract<FromWorker, { kind: 'response' }>): void {
     const request = this.pending.get(id);
     this.pending.delete(id);
     if (problem === undefined) request?.resolve(value);
     else request?.reject(new Error(problem.what));
   }
 
-  private request<T>(question: Question): Promise<T> {
+  private request<T>(request: SimulationRequest): Promise<T> {
     if (this.status.value.state === 'failed') return Promise.reject(new Error('the run has failed'));
     const id = this.nextId++;
     return new Promise<T>((resolve, reject) => {
       this.pending.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      this.send({ kind: 'ask', id, ...question });
+      this.send({ kind: 'request', id, ...request });
     });
   }
 
@@ -239,7 +246,7 @@ class WorkerPlayer implements LivePlayer {
   }
 
   change(block: string, path: string, value: unknown): Promise<void> {
-    return this.request({ question: 'change', block, path, value });
+    return this.request({ what: 'change', block, path, value });
   }
 
   addObstacle({
@@ -251,24 +258,24 @@ class WorkerPlayer implements LivePlayer {
     height = 1,
     name = `obstacle ${this.nextId}`,
   }: Parameters<LivePlayer['addObstacle']>[0]): Promise<void> {
-    return this.request({ question: 'addObstacle', solid: { name, x, y, yaw, length, width, height } });
+    return this.request({ what: 'addObstacle', solid: { name, x, y, yaw, length, width, height } });
   }
 
   removeObstacle(name: string): Promise<void> {
-    return this.request({ question: 'removeObstacle', name });
+    return this.request({ what: 'removeObstacle', name });
   }
 
   push(body: string, x: number, y: number): Promise<void> {
-    return this.request({ question: 'push', body, x, y });
+    return this.request({ what: 'push', body, x, y });
   }
 
   exportScenario(): Promise<string> {
-    return this.request({ question: 'scenario' });
+    return this.request({ what: 'scenario' });
   }
 
   exportRecording(progress?: (share: number) => void): Promise<Uint8Array> {
     this.progress = progress;
-    return this.request<Uint8Array>({ question: 'recording' }).finally(() => (this.progress = undefined));
+    return this.request<Uint8Array>({ what: 'recording' }).finally(() => (this.progress = undefined));
   }
 
   close(): void {

@@ -30,18 +30,18 @@ export type ToWorker =
   | { readonly kind: 'watch'; readonly topics: readonly string[] }
   | { readonly kind: 'reset'; readonly seed?: number; readonly forgetChanges?: boolean }
   /** The page has drawn the last frame and can take another. */
-  | { readonly kind: 'drawn' }
+  | { readonly kind: 'frameDrawn' }
   | { readonly kind: 'ping'; readonly id: number }
-  | ({ readonly kind: 'ask'; readonly id: number } & Question);
+  | ({ readonly kind: 'request'; readonly id: number } & SimulationRequest);
 
 /** What is answered, with the same id. */
-export type Question =
-  | { readonly question: 'change'; readonly block: string; readonly path: string; readonly value: unknown }
-  | { readonly question: 'addObstacle'; readonly solid: Readonly<Record<string, unknown>> }
-  | { readonly question: 'removeObstacle'; readonly name: string }
-  | { readonly question: 'push'; readonly body: string; readonly x: number; readonly y: number }
-  | { readonly question: 'scenario' }
-  | { readonly question: 'recording' };
+export type SimulationRequest =
+  | { readonly what: 'change'; readonly block: string; readonly path: string; readonly value: unknown }
+  | { readonly what: 'addObstacle'; readonly solid: Readonly<Record<string, unknown>> }
+  | { readonly what: 'removeObstacle'; readonly name: string }
+  | { readonly what: 'push'; readonly body: string; readonly x: number; readonly y: number }
+  | { readonly what: 'scenario' }
+  | { readonly what: 'recording' };
 
 export interface FrameMessage {
   readonly id: string;
@@ -78,7 +78,7 @@ export type FromWorker =
       readonly duration: number;
       readonly seed: number;
       readonly source: string;
-      readonly isFresh: boolean;
+      readonly isFirstOpen: boolean;
     }
   | {
       readonly kind: 'frame';
@@ -98,4 +98,4 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly problem: Problem; readonly stack?: string }
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'pong'; readonly id: number }
-  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly problem?: Problem };
+  | { readonly kind: 'response'; readonly id: number; readonly value?: unknown; readonly problem?: Problem };

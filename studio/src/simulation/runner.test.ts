@@ -55,7 +55,7 @@ describe('the runner', () => {
     const runner: Runner = new Runner(
       (message) => {
         posted.push(structuredClone(message));
-        if (message.kind === 'frame') queueMicrotask(() => runner.drawn());
+        if (message.kind === 'frame') queueMicrotask(() => runner.frameDrawn());
       },
       (work, delay) => void setTimeout(work, delay),
     );
@@ -70,10 +70,10 @@ describe('the runner', () => {
     expect(status()).toMatchObject({ state: 'paused', time: 1, tick: 1000 });
     await runner.step();
     expect(status().time).toBeCloseTo(1.02, 9);
-    await runner.answer({ question: 'change', block: 'controller', path: 'speed', value: 0.5 }, () => {});
+    await runner.respond({ what: 'change', block: 'controller', path: 'speed', value: 0.5 }, () => {});
     expect(posted.some((message) => message.kind === 'forget')).toBe(true);
     await expect(
-      runner.answer({ question: 'change', block: 'controller', path: 'speed', value: -5 }, () => {}),
+      runner.respond({ what: 'change', block: 'controller', path: 'speed', value: -5 }, () => {}),
     ).rejects.toThrow();
     runner.play();
     await expect.poll(() => status().state, { timeout: 20_000 }).toBe('ended');

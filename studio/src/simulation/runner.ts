@@ -11,7 +11,7 @@ import { HostError } from '../../../src/core/host.ts';
 import { InputError } from '../../../src/core/input-error.ts';
 import { viewOf } from '../library/scenario-view.ts';
 import type { PlayerState, Problem, RunChange } from '../players/player.ts';
-import type { FromWorker, Question, RunStatus } from './protocol.ts';
+import type { FromWorker, SimulationRequest, RunStatus } from './protocol.ts';
 import type { TopicFeed } from './topics.ts';
 import { createFeeds } from './topics.ts';
 
@@ -45,14 +45,14 @@ export class Runner {
     private readonly later: (work: () => void, delayMs: number) => void,
   ) {}
 
-  async open(scenario: Scenario, source: string, isFresh = true): Promise<void> {
+  async open(scenario: Scenario, source: string, isFirstOpen = true): Promise<void> {
     this.generation++;
     const earlier = this.session as Session | undefined;
     this.session = await Session.open(scenario, { keepsSnapshots: true });
     await earlier?.close();
-    this.announce(source, isFresh);
+    this.announce(source, isFirstOpen);
     this.state = 'paused';
-    this.tell();
+    this.postFrame();
   }
 
   /** Undefined before anything is open. */
@@ -60,7 +60,7 @@ export class Runner {
     return (this.session as Session | undefined)?.changes as RunChange[] | undefined;
   }
 
-  private announce(source: string, isFresh: boolean): void {
+  private announce(source: string, isFirstOpen: boolean): void {
     const { scenario, loop } = this.session;
     this.feeds = createFeeds(loop.ports);
     const { duration, seed } = scenario.document;
@@ -71,7 +71,7 @@ export class Runner {
       duration,
       seed,
       source,
-      isFresh,
+      isFirstOpen,
     });
     this.postChanges(scenario.blocks.map(({ name }) => name));
     this.isJump = true;
@@ -93,13 +93,13 @@ export class Runner {
     this.state = this.session.isOver ? 'ended' : 'paused';
     this.generation++;
     this.rate.factor = 0;
-    this.tell(true);
+    this.postFrame(true);
   }
 
   setSpeed(speed: number): void {
     this.speed = speed;
     this.anchor();
-    this.tell();
+    this.postFrame();
   }
 
   /** One release of the fastest block that is no plant. */
@@ -111,7 +111,7 @@ export class Runner {
       .map(({ period }) => period.ns / period.divisor / scenario.tickNs);
     const ticks = Math.max(1, Math.round(Math.min(...periods, 1e9 / scenario.tickNs)));
     await this.runTo(loop.tick + ticks, ++this.generation);
-    this.settle();
+    this.updateState();
   }
 
   async seek(time: number): Promise<void> {
@@ -127,20 +127,20 @@ export class Runner {
       this.state = 'running';
       this.go(generation);
     }
-    this.settle();
+    this.updateState();
   }
 
   watch(topics: readonly string[]): void {
     const added = topics.filter((id) => !this.watched.has(id));
     this.watched = new Set(topics);
     for (const feed of this.feeds) if (added.includes(feed.topic.id)) feed.forgetSent();
-    if (added.length > 0) this.tell(true);
+    if (added.length > 0) this.postFrame(true);
   }
 
   /** The page can take another frame. */
-  drawn(): void {
+  frameDrawn(): void {
     this.pageIsReady = true;
-    if (this.hasNews && this.state !== 'running') this.tell();
+    if (this.hasNews && this.state !== 'running') this.postFrame();
   }
 
   private anchor(): void {
@@ -149,9 +149,9 @@ export class Runner {
     this.rate = { tick: this.anchorTick, ms: this.anchorMs, factor: this.rate.factor };
   }
 
-  private settle(): void {
+  private updateState(): void {
     if (this.state !== 'running') this.state = this.session.isOver ? 'ended' : 'paused';
-    this.tell(true);
+    this.postFrame(true);
   }
 
   /** Slice after slice, until paused or over. */
@@ -164,10 +164,10 @@ export class Runner {
         if (this.session.isOver) {
           this.state = 'ended';
           this.rate.factor = 0;
-          this.tell(true);
+          this.postFrame(true);
           return;
         }
-        this.tell();
+        this.postFrame();
         this.later(() => this.go(generation), this.delay());
       },
       (error: unknown) => this.fail(error),
@@ -222,7 +222,7 @@ export class Runner {
   }
 
   /** Sends a frame if the page can take one, or must. */
-  private tell(withResults = false): void {
+  private postFrame(withResults = false): void {
     if (!this.pageIsReady && !withResults) return;
     this.pageIsReady = false;
     this.hasNews = false;
@@ -273,16 +273,16 @@ export class Runner {
     this.post({ kind: 'failed', problem: problemOf(error), ...(stack !== undefined && { stack }) });
   }
 
-  async answer(question: Question, progress: (share: number) => void): Promise<unknown> {
-    switch (question.question) {
+  async respond(request: SimulationRequest, progress: (share: number) => void): Promise<unknown> {
+    switch (request.what) {
       case 'change':
-        return this.change(question.block, nested(question.path, question.value));
+        return this.change(request.block, nested(request.path, request.value));
       case 'addObstacle':
-        return this.changeSolids((solids) => [...solids, question.solid]);
+        return this.changeSolids((solids) => [...solids, request.solid]);
       case 'removeObstacle':
-        return this.changeSolids((solids) => solids.filter(({ name }) => name !== question.name));
+        return this.changeSolids((solids) => solids.filter(({ name }) => name !== request.name));
       case 'push':
-        return this.push(question.body, question.x, question.y);
+        return this.push(request.body, request.x, request.y);
       case 'scenario':
         return formatYaml(this.session.exportScenario().document);
       case 'recording':
@@ -295,7 +295,7 @@ export class Runner {
     if (isFork) this.post({ kind: 'forget', time: this.session.time });
     this.postChanges(changed.map(({ block: name }) => name));
     if (this.state === 'ended' && !this.session.isOver) this.state = 'paused';
-    this.tell();
+    this.postFrame();
   }
 
   private postChanges(blocks: readonly string[]): void {

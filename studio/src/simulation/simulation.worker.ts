@@ -39,7 +39,7 @@ const loaderOf =
     return importModule(module, libraryUrl);
   };
 
-async function open(request: OpenRequest, isFresh: boolean): Promise<void> {
+async function open(request: OpenRequest, isFirstOpen: boolean): Promise<void> {
   opened = request;
   const { path = 'scenarios/scenario.yaml', seed, changes, modules = [], byHand = false } = request;
   const source = request.text ?? projectText(path);
@@ -49,13 +49,13 @@ async function open(request: OpenRequest, isFresh: boolean): Promise<void> {
     edit: (document) => ({ ...(byHand ? driveByHand(document) : document), ...(changes !== undefined && { changes }) }),
     ...(seed !== undefined && { seed }),
   });
-  await runner.open(scenario, source, isFresh);
+  await runner.open(scenario, source, isFirstOpen);
 }
 
 /** Fulfilled when the scenario that was asked for last is open: other orders are about it. */
 let opening: Promise<void> = Promise.resolve();
 
-async function obey(message: ToWorker): Promise<void> {
+async function handle(message: ToWorker): Promise<void> {
   if (message.kind === 'ping') return post({ kind: 'pong', id: message.id });
   if (message.kind === 'open') return (opening = open(message, true));
   await opening;
@@ -77,16 +77,16 @@ async function obey(message: ToWorker): Promise<void> {
       return runner.setSpeed(message.speed);
     case 'watch':
       return runner.watch(message.topics);
-    case 'drawn':
-      return runner.drawn();
-    case 'ask':
+    case 'frameDrawn':
+      return runner.frameDrawn();
+    case 'request':
       try {
-        const value = await runner.answer(message, (share) => post({ kind: 'progress', share }));
-        return post({ kind: 'answer', id: message.id, value });
+        const value = await runner.respond(message, (share) => post({ kind: 'progress', share }));
+        return post({ kind: 'response', id: message.id, value });
       } catch (error) {
-        return post({ kind: 'answer', id: message.id, problem: problemOf(error) });
+        return post({ kind: 'response', id: message.id, problem: problemOf(error) });
       }
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<ToWorker>) => void obey(data).catch((error: unknown) => runner.fail(error));
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => void handle(data).catch((error: unknown) => runner.fail(error));
