@@ -39,8 +39,9 @@ export default defineConfig({
   define: { SKIDPAD_VERSION: JSON.stringify('test') },
   test: {
     include: ['src/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // for what hangs: nothing may depend on how fast the machine is, or on what else it does
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     pool: 'threads',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -7,7 +7,7 @@ import { Links } from './link.ts';
 import { Loop } from './loop.ts';
 import type { BlockSpec, EndCondition, LoopSpec } from './loop-spec.ts';
 import type { Port } from './ports.ts';
-import type { FrameAllocator } from './signal.ts';
+import type { Deviation, FrameAllocator } from './signal.ts';
 import { allocateFrame, OutputPort, QueueSignal, Signal } from './signal.ts';
 import { NEVER, Task } from './task.ts';
 import { isPlainWire, Wire } from './wire.ts';
@@ -59,6 +59,11 @@ async function frameMemory(blocks: readonly BlockSpec[]): Promise<FrameMemory | 
 
 type ByPort<T> = Record<string, T>;
 
+interface Outputs {
+  readonly byPort: ByPort<OutputPort>;
+  readonly deviation: Deviation;
+}
+
 interface Connected {
   readonly loop: Loop;
   /** By block and port. */
@@ -69,14 +74,15 @@ interface Connected {
 /** Everything but the hosts. */
 function connect(spec: LoopSpec, allocate: FrameAllocator): Connected {
   const { tickNs, blocks } = spec;
-  const outputs = new Map(blocks.map((block) => [block.name, createOutputs(block, spec, allocate)]));
+  const created = new Map(blocks.map((block) => [block.name, createOutputs(block, spec, allocate)]));
+  const outputs = new Map([...created].map(([name, { byPort }]) => [name, byPort]));
   const plan = capturePlanOf(blocks);
   for (const block of blocks) {
     for (const port of Object.values(outputs.get(block.name)!)) setOrigins(port.signal, plan.get(block.name)!.origins);
   }
   const wires: Wire[] = [];
   const inputs = new Map(blocks.map((block) => [block.name, connectInputs(block, outputs, wires, spec)]));
-  const tasks = blocks.map((block) => createTask(block, inputs.get(block.name)!, outputs.get(block.name)!, tickNs));
+  const tasks = blocks.map((block) => createTask(block, inputs.get(block.name)!, created.get(block.name)!, tickNs));
   for (const task of tasks) task.captureRule = plan.get(task.name)!.rule;
   const loop = new Loop(tickNs, tasks, wires, Math.max(1, Math.round(1e9 / tickNs)));
   loop.setChanges(spec.changes);
@@ -111,19 +117,20 @@ function extraFrames(block: BlockSpec, { blocks, tickNs }: LoopSpec): number {
   return Math.max(0, ...elsewhere.map((reader) => Math.ceil(reader.latencyTicks / shortestPeriod(block, tickNs)) + 1));
 }
 
-function createOutputs(block: BlockSpec, spec: LoopSpec, allocate: FrameAllocator): ByPort<OutputPort> {
+function createOutputs(block: BlockSpec, spec: LoopSpec, allocate: FrameAllocator): Outputs {
+  const deviation: Deviation = { isThere: false };
   const common = {
+    deviation,
     block: block.name,
     depth: pipelineDepth(block, spec.tickNs),
     extraFrames: extraFrames(block, spec),
     allocate,
   };
-  return Object.fromEntries(
-    block.outputPorts.map(({ name, type, optional, queued }) => [
-      name,
-      new OutputPort({ ...common, name, type, topic: block.topics[name], occasional: optional, queued }),
-    ]),
-  );
+  const ports = block.outputPorts.map(({ name, type, optional, queued }): [string, OutputPort] => [
+    name,
+    new OutputPort({ ...common, name, type, topic: block.topics[name], occasional: optional, queued }),
+  ]);
+  return { byPort: Object.fromEntries(ports), deviation };
 }
 
 const capturePlanOf = (blocks: readonly BlockSpec[]) =>
@@ -159,7 +166,7 @@ function connectInputs(
   return Object.fromEntries(block.inputPorts.map((port) => [port.name, connectPort(port)]));
 }
 
-function createTask(block: BlockSpec, inputs: ByPort<Signal>, outputs: ByPort<OutputPort>, tickNs: number): Task {
+function createTask(block: BlockSpec, inputs: ByPort<Signal>, { byPort, deviation }: Outputs, tickNs: number): Task {
   const { name, definition, params, host, latencyTicks, publishEvery } = block;
   return new Task({
     name,
@@ -173,7 +180,8 @@ function createTask(block: BlockSpec, inputs: ByPort<Signal>, outputs: ByPort<Ou
     lostReaction: host.lost,
     depth: pipelineDepth(block, tickNs),
     inputs,
-    outputs,
+    outputs: byPort,
+    deviation,
     publishEvery,
     untrusted: definition.module !== undefined || host.kind.traits.standsIn === true,
     tickNs,

@@ -19,7 +19,7 @@ import type { OutputPort } from './signal.ts';
 import type { ParamChange } from './loop-spec.ts';
 import { planIndependentTasks } from './independent-tasks.ts';
 import type { Activation, Task } from './task.ts';
-import { NEVER } from './task.ts';
+import { messagesOf, NEVER } from './task.ts';
 import type { Wire } from './wire.ts';
 
 /** Watches a loop from outside. Nothing it does can reach a block. */
@@ -167,9 +167,11 @@ export class Loop {
     const next = this.nextSyncTick(limit);
     for (let i = 0; i < independent.length; i++) if (independent[i]) this.runTaskUntil(tasks[i], i, next);
     this.tick = next;
-    for (let i = 0; i < this.periodic.length; i++) {
-      if (next % this.periodic[i].periodTicks === 0) this.periodic[i].call();
-    }
+    if (this.periodic.length > 0) this.callPeriodic();
+  }
+
+  private callPeriodic(): void {
+    for (const { periodTicks, call } of this.periodic) if (this.tick % periodTicks === 0) call();
   }
 
   /** The next tick at which a block that is not independent, a wire or a hash link has something to do. */
@@ -243,9 +245,9 @@ export class Loop {
   /** Tells the listeners of these outputs, and those of everything. */
   private announce(task: Task, index: number, activation: Activation, tick: number): void {
     for (let i = 0; i < task.outputs.length; i++) {
-      const count = activation.messages[i];
-      if (count === 0) continue;
       const output = task.outputs[i];
+      const count = messagesOf(activation, output, i);
+      if (count === 0) continue;
       if (output.queued) this.announceQueued(output, count, tick);
       else if (output.isObserved) output.announce(tick);
     }
@@ -274,7 +276,7 @@ export class Loop {
     const wait = task.finish(activation);
     const done = () => {
       if (!early) this.miss(task, activation, this.wallTime() - asked, 'wait');
-      task.commit(activation, this.tick);
+      task.accept(activation, this.tick);
       this.judgeAge(task, index, activation);
     };
     if (wait === undefined) return done();

@@ -33,6 +33,7 @@ const isOptional = (port: object): boolean => 'optional' in port || 'occasional'
 
 /** What belongs to each port, as a step sees it: by name, the ports of a list in an array. */
 export function groupPorts<T>(declared: Declared, byName: Readonly<Record<string, T>>): Record<string, T | T[]> {
+  if (!Object.values(declared).some((port) => 'list' in port)) return { ...byName };
   const grouped: Record<string, T | T[]> = {};
   for (const [name, port] of Object.entries(declared)) {
     if ('list' in port) grouped[name] = listOf(name, byName);

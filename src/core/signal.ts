@@ -83,6 +83,11 @@ export interface QueuedOutput<T> extends Pick<Output<T>, 'value' | 'frame'> {
 export type FrameAllocator = (size: number) => Uint8Array;
 export const allocateFrame: FrameAllocator = (size) => new Uint8Array(size);
 
+/** Shared by the outputs of a block: whether its step said otherwise than expected which of them publish. */
+export interface Deviation {
+  isThere: boolean;
+}
+
 export type PublicationListener = (port: OutputPort, tick: number) => void;
 
 export interface OutputPortSetup<T> {
@@ -99,6 +104,7 @@ export interface OutputPortSetup<T> {
   readonly occasional?: boolean;
   /** Sends any number of messages in a step. */
   readonly queued?: boolean;
+  readonly deviation?: Deviation;
 }
 
 /** One output of one block in a loop: the draft, the values in flight, and the signal that readers see. */
@@ -113,7 +119,8 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
   readonly queued: boolean;
   readonly value: T;
   readonly signal: Signal<T>;
-  publish = true;
+  private isPublishing: boolean;
+  private readonly deviation: Deviation;
   /** Messages that this step has sent already; queued outputs only. */
   sent = 0;
   /** Hash of everything ever published here. */
@@ -125,9 +132,11 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
 
   /** Committed values, first in first out: one latched, the rest in flight. */
   private slots: T[];
+  private lastSlot: number;
   /** Slots of the next commit and of the next value to latch. */
   private nextCommit = 0;
   private nextLatch = 0;
+  /** Of a queue: how many values are on their way. */
   private inFlight = 0;
   private readonly frames: Uint8Array[];
   private nextFrame = 0;
@@ -143,10 +152,13 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
     this.extraFrames = extraFrames;
     this.queued = setup.queued === true;
     this.occasional = this.queued || setup.occasional === true;
+    this.isPublishing = !this.occasional;
+    this.deviation = setup.deviation ?? { isThere: false };
     this.allocate = allocate;
     this.value = type.create();
     this.signal = new Signal(type);
     this.slots = Array.from({ length: depth + 1 }, () => type.create());
+    this.lastSlot = depth;
     // one frame per slot, one for the draft, and those that readers elsewhere still look at
     this.frames = Array.from({ length: depth + 2 + extraFrames }, () => new Uint8Array(0));
   }
@@ -154,6 +166,21 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
   /** `block.port`, as scenarios write it. */
   get path(): string {
     return `${this.block}.${this.name}`;
+  }
+
+  get publish(): boolean {
+    return this.isPublishing;
+  }
+
+  set publish(publish: boolean) {
+    if (publish === this.isPublishing) return;
+    this.isPublishing = publish;
+    this.deviation.isThere = true;
+  }
+
+  /** Before a step: whether it is going to publish unless the step says otherwise. */
+  expect(publish: boolean): void {
+    this.isPublishing = publish;
   }
 
   get isObserved(): boolean {
@@ -184,29 +211,31 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
   }
 
   send(): void {
-    if (this.inFlight === this.slots.length - 1) this.addSlot();
+    if (this.inFlight === this.lastSlot) this.addSlot();
     this.commit();
+    this.inFlight++;
     this.sent++;
+    this.deviation.isThere = true;
   }
 
   /** Sends the draft on its way. */
   commit(): void {
     this.type.copy(this.slots[this.nextCommit], this.value);
-    this.inFlight++;
-    this.nextCommit = this.nextCommit === this.slots.length - 1 ? 0 : this.nextCommit + 1;
+    this.nextCommit = this.nextCommit === this.lastSlot ? 0 : this.nextCommit + 1;
     this.nextFrame = this.nextFrame === this.frames.length - 1 ? 0 : this.nextFrame + 1;
   }
 
   /** Takes back the last messages on their way: nobody is to see them. */
   takeBack(count: number): void {
     const { slots } = this;
-    this.inFlight -= count;
+    if (this.queued) this.inFlight -= count;
     this.nextCommit = (this.nextCommit - count + slots.length * count) % slots.length;
   }
 
   /** Room for one more message in flight, where the next commit goes. */
   private addSlot(): void {
     this.slots.splice(this.nextCommit, 0, this.type.create());
+    this.lastSlot++;
     if (this.nextLatch >= this.nextCommit) this.nextLatch++;
     this.frames.splice(this.nextFrame + 1, 0, new Uint8Array(0));
   }
@@ -215,8 +244,8 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
   latch(): void {
     const signal = this.signal;
     signal.value = this.slots[this.nextLatch];
-    this.inFlight--;
-    this.nextLatch = this.nextLatch === this.slots.length - 1 ? 0 : this.nextLatch + 1;
+    if (this.queued) this.inFlight--;
+    this.nextLatch = this.nextLatch === this.lastSlot ? 0 : this.nextLatch + 1;
     signal.sequence++;
     this.type.hash(this.hash, signal.value);
   }
@@ -250,6 +279,7 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
     const { draft, slots, hash, sequence, publishedNs, captureTicks, ...places } = structuredClone(saved);
     this.type.copy(this.value, draft);
     this.slots = slots;
+    this.lastSlot = slots.length - 1;
     while (this.frames.length < slots.length + 1 + this.extraFrames) this.frames.push(new Uint8Array(0));
     Object.assign(this, places);
     Object.assign(this.hash, hash);

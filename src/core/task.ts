@@ -10,7 +10,7 @@ import { nextRelease, releaseTick } from './cadence.ts';
 import { findNaN } from './finite-check.ts';
 import type { Host, HostTraits, LatePolicy, LostReaction } from './host.ts';
 import { HostError } from './host.ts';
-import type { OutputPort, Signal } from './signal.ts';
+import type { Deviation, OutputPort, Signal } from './signal.ts';
 import { QueueSignal } from './signal.ts';
 
 /** No such tick; fits the Int32Arrays the loop scans. */
@@ -36,6 +36,8 @@ export interface Activation {
   missed: boolean;
   /** Outputs that are not occasional rest in this step: the block publishes less often than it steps. */
   resting: boolean;
+  /** It publishes what every step of the block publishes, one message each; `messages` is then not filled in. */
+  isRegular: boolean;
   /** How many messages each output publishes: none or one, any number where it is queued. */
   readonly messages: number[];
   /** How many that are in all. */
@@ -56,6 +58,8 @@ export interface TaskSetup {
   readonly late: LatePolicy;
   /** Outputs that are not occasional publish in every so many steps at most. */
   readonly publishEvery: number;
+  /** Shared with the outputs. */
+  readonly deviation: Deviation;
   /** Whether what it writes is checked: the code does not come with Skidpad. */
   readonly untrusted: boolean;
   /** Ticks after which it counts as lost; NEVER when there is no limit. */
@@ -89,6 +93,11 @@ export class Task {
   private openedHost!: Host;
   private hasOwnStamps = false;
   private hasOwnTiming = false;
+  /** Outputs that publish in every step, unless it says otherwise or rests. */
+  readonly regularOutputs: readonly OutputPort[];
+  private readonly deviation: Deviation;
+  /** Whether the outputs are set for a step that rests. */
+  private isSetToRest = false;
   /** Inputs of which every message counts. */
   private readonly queues: readonly QueueSignal[];
   private readonly publishEvery: number;
@@ -117,6 +126,8 @@ export class Task {
     this.late = setup.late;
     this.inputs = Object.values(setup.inputs);
     this.outputs = Object.values(setup.outputs);
+    this.regularOutputs = this.outputs.filter((output) => !output.occasional);
+    this.deviation = setup.deviation;
     this.queues = this.inputs.filter((input) => input instanceof QueueSignal);
     this.publishEvery = setup.publishEvery;
     this.untrusted = setup.untrusted;
@@ -171,20 +182,20 @@ export class Task {
       return true;
     }
     const resting = this.publishEvery > 1 && this.releases % this.publishEvery !== 0;
-    this.expectOutputs(resting);
+    if (resting !== this.isSetToRest) this.expectOutputs(resting);
     const answered = this.openedHost.start(this.time);
-    this.clearQueues();
-    // where nothing will be published there is nothing to remember
-    if (answered && !this.willPublish(resting)) return true;
+    if (this.queues.length > 0) this.clearQueues();
     const activation = this.activations[this.nextIndex];
-    this.nextIndex = this.nextIndex === this.activations.length - 1 ? 0 : this.nextIndex + 1;
-    this.open++;
     activation.releaseTick = tick;
-    activation.dueTick = dueTick;
     activation.resting = resting;
     activation.answered = activation.abandoned = activation.missed = false;
+    // where nothing will be published there is nothing to remember
+    if (answered && this.commit(activation, tick) === 0) return true;
+    this.nextIndex = this.nextIndex === this.activations.length - 1 ? 0 : this.nextIndex + 1;
+    this.open++;
+    activation.dueTick = dueTick;
     this.stampFromInputs(activation);
-    if (answered) this.commit(activation, tick);
+    if (answered && this.hasOwnStamps) this.takeOwnStamp(activation, tick);
     return true;
   }
 
@@ -193,17 +204,14 @@ export class Task {
     for (let i = 0; i < this.queues.length; i++) this.queues[i].clear();
   }
 
-  /** Before a step: every output publishes, except the occasional ones and those that rest. */
+  /** Sets which outputs publish unless the step says otherwise. */
   private expectOutputs(resting: boolean): void {
     for (let i = 0; i < this.outputs.length; i++) {
       const output = this.outputs[i];
-      output.publish = !resting && !output.occasional;
+      output.expect(!resting && !output.occasional);
     }
-  }
-
-  private willPublish(resting: boolean): boolean {
-    for (let i = 0; i < this.outputs.length; i++) if (messagesOf(this.outputs[i], resting) > 0) return true;
-    return false;
+    this.isSetToRest = resting;
+    this.deviation.isThere = false;
   }
 
   private setTime(tick: number): void {
@@ -241,29 +249,60 @@ export class Task {
     return this.openedHost.finish();
   }
 
-  /** Takes the answer from the drafts. */
-  commit(activation: Activation, tick: number): void {
+  /** Takes the answer to an activation that was open. */
+  accept(activation: Activation, tick: number): void {
+    this.commit(activation, tick);
     if (this.hasOwnStamps) this.takeOwnStamp(activation, tick);
-    else this.freshTick = tick;
+  }
+
+  /** Takes the answer from the drafts; returns how many messages there are. */
+  private commit(activation: Activation, tick: number): number {
+    this.freshTick = tick;
+    activation.answered = true;
+    activation.isRegular = !this.deviation.isThere && !this.untrusted && !activation.abandoned;
+    activation.published = activation.isRegular ? this.commitRegular(activation) : this.commitEach(activation);
+    return activation.published;
+  }
+
+  /** As expected, which is nearly always. */
+  private commitRegular({ resting }: Activation): number {
+    if (resting) return 0;
+    const { regularOutputs } = this;
+    for (let i = 0; i < regularOutputs.length; i++) regularOutputs[i].commit();
+    return regularOutputs.length;
+  }
+
+  private commitEach(activation: Activation): number {
     if (this.untrusted && !activation.abandoned) this.rejectNaN(activation);
-    activation.published = 0;
+    const { messages, resting } = activation;
+    let published = 0;
     for (let i = 0; i < this.outputs.length; i++) {
       const output = this.outputs[i];
-      const count = messagesOf(output, activation.resting);
-      if (output.queued) {
-        if (activation.abandoned) output.takeBack(output.sent);
-        output.sent = 0;
-      } else if (count > 0 && !activation.abandoned) output.commit();
-      activation.messages[i] = activation.abandoned ? 0 : count;
-      activation.published += activation.messages[i];
+      const count = output.queued ? this.commitQueue(output, activation) : this.commitDraft(output, activation);
+      messages[i] = count;
+      published += count;
     }
-    activation.answered = true;
+    this.expectOutputs(resting);
+    return published;
+  }
+
+  private commitDraft(output: OutputPort, { abandoned, resting }: Activation): number {
+    if (!output.publish || abandoned || (resting && !output.occasional)) return 0;
+    output.commit();
+    return 1;
+  }
+
+  private commitQueue(output: OutputPort, { abandoned }: Activation): number {
+    const { sent } = output;
+    output.sent = 0;
+    if (!abandoned) return sent;
+    output.takeBack(sent);
+    return 0;
   }
 
   /** Where data begins at this block, it is as old as its host says. */
   private takeOwnStamp(activation: Activation, tick: number): void {
     const { truthNs = NaN } = this.openedHost;
-    this.freshTick = tick;
     if (Number.isNaN(truthNs)) return;
     this.freshTick = Math.min(tick, Math.floor(truthNs / this.tickNs));
     // data from before the run counts from its beginning
@@ -278,9 +317,10 @@ export class Task {
   /** Throws the answer of an activation away, there or yet to come. */
   discard(activation: Activation): void {
     for (let i = 0; i < this.outputs.length; i++) {
-      if (activation.answered) this.outputs[i].takeBack(activation.messages[i]);
+      if (activation.answered) this.outputs[i].takeBack(messagesOf(activation, this.outputs[i], i));
       activation.messages[i] = 0;
     }
+    activation.isRegular = false;
     activation.published = 0;
     activation.abandoned = true;
   }
@@ -300,7 +340,7 @@ export class Task {
 
   private rejectNaN({ resting, releaseTick }: Activation): void {
     for (const output of this.outputs) {
-      const field = messagesOf(output, resting) > 0 ? findNaN(output.type, output.value) : undefined;
+      const field = publishesNow(output, resting) ? findNaN(output.type, output.value) : undefined;
       if (field === undefined) continue;
       const time = (releaseTick * this.tickNs) / 1e9;
       throw new HostError(this.name, `wrote NaN into ${output.name}.${field} at ${time} s; expected a number`);
@@ -310,15 +350,28 @@ export class Task {
   /** Publishes the oldest activation and closes it. Messages of queued outputs are latched as they are announced. */
   publish(tick: number): Activation {
     const activation = this.oldest;
+    if (activation.isRegular) this.publishRegular(activation, tick);
+    else if (activation.published > 0) this.publishEach(activation, tick);
+    this.oldestIndex = this.oldestIndex === this.activations.length - 1 ? 0 : this.oldestIndex + 1;
+    this.open--;
+    return activation;
+  }
+
+  private publishRegular(activation: Activation, tick: number): void {
+    const { regularOutputs } = this;
+    for (let i = 0; i < regularOutputs.length; i++) {
+      this.stamp(regularOutputs[i], activation, tick);
+      regularOutputs[i].latch();
+    }
+  }
+
+  private publishEach(activation: Activation, tick: number): void {
     for (let i = 0; i < this.outputs.length; i++) {
       if (activation.messages[i] === 0) continue;
       const output = this.outputs[i];
       this.stamp(output, activation, tick);
       if (!output.queued) output.latch();
     }
-    this.oldestIndex = this.oldestIndex === this.activations.length - 1 ? 0 : this.oldestIndex + 1;
-    this.open--;
-    return activation;
   }
 
   private stamp({ signal }: OutputPort, { captureTicks }: Activation, tick: number): void {
@@ -379,15 +432,20 @@ const createActivation = (setup: TaskSetup): Activation => ({
   abandoned: false,
   missed: false,
   resting: false,
+  isRegular: false,
   messages: Object.keys(setup.outputs).map(() => 0),
   published: 0,
   inputSequences: Object.keys(setup.inputs).map(() => 0),
   captureTicks: Array.from({ length: originCount(setup) }, () => -1),
 });
 
-/** How many messages an output publishes of the step that just ended. */
-const messagesOf = (output: OutputPort, resting: boolean): number =>
-  output.queued ? output.sent : output.publish && (!resting || output.occasional) ? 1 : 0;
+/** How many messages of an activation the i-th output publishes. */
+export const messagesOf = ({ isRegular, messages }: Activation, output: OutputPort, i: number): number =>
+  isRegular ? (output.occasional ? 0 : 1) : messages[i];
+
+/** Whether an output publishes something of the step that just ended. */
+const publishesNow = (output: OutputPort, resting: boolean): boolean =>
+  output.queued ? output.sent > 0 : output.publish && (!resting || output.occasional);
 
 /** All outputs of a task have the same origins. */
 const originCount = (setup: TaskSetup): number =>

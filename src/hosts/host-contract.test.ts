@@ -29,7 +29,7 @@ beforeAll(async () => {
   worker = await buildWorker(folder.path);
   controller = buildController(folder.path);
   if (controller === undefined) console.log('no C compiler here: the binary process protocol is not tested with C');
-}, 60_000);
+});
 afterAll(() => folder.remove());
 
 interface Placement {

@@ -17,7 +17,7 @@ const folder = temporaryFolder();
 let built: { workerUrl: URL; catalog: URL };
 beforeAll(async () => {
   built = await buildWorker(folder.path);
-}, 60_000);
+});
 afterAll(() => folder.remove());
 
 /** The worker host of the project, with the catalogue of the tests. */

@@ -24,6 +24,8 @@ export interface DoorOptions {
 const MAX_PAYLOAD = 1 << 20;
 const MOST_CLIENTS = 32;
 const MOST_NOTED_ORIGINS = 10;
+/** Between two looks at how long clients have been waited for [ms]. */
+const SLICE_MS = 50;
 
 /** Listens when it returns; an InputError says why it cannot. */
 export async function openSocketDoor(options: DoorOptions, welcome: (socket: WebSocket) => void): Promise<SocketDoor> {
@@ -65,17 +67,23 @@ export class SocketDoor {
     http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
   }
 
-  /** Waits until everybody has left, but not longer than `patienceMs`. */
+  /**
+   * Waits until everybody has left, but not longer than `patienceMs`. The time is counted in slices, and clients are heard in
+   * between: time in which this process itself stood still is not theirs.
+   */
   async close(patienceMs: number): Promise<void> {
-    const late = setTimeout(() => {
+    let waitedMs = 0;
+    const late = setInterval(() => {
+      waitedMs += SLICE_MS;
+      if (waitedMs < patienceMs) return;
       for (const socket of this.sockets.clients) socket.terminate();
       this.http.closeAllConnections();
-    }, patienceMs);
+    }, SLICE_MS);
     await new Promise<void>((resolve) => {
       this.http.close(() => resolve());
       this.http.closeIdleConnections();
     });
-    clearTimeout(late);
+    clearInterval(late);
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -3,6 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { until } from '../../test/support/until.ts';
 import { Float64, Image } from '../msgs/index.ts';
 import { isKnownOrigin, isLoopback } from './access.ts';
 import { readTextRequest } from './client-request.ts';
@@ -34,13 +35,6 @@ function handshake(
     );
     socket.on('error', reject);
   });
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (const start = performance.now(); !isTrue(); ) {
-    if (performance.now() - start > 10_000) throw new Error(`waited in vain: ${isTrue}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
 }
 
 /** A topic that publishes when it is told to. */
@@ -298,8 +292,6 @@ describe('a client that does not listen', () => {
     const server = await open();
     const { socket } = await connect(server);
     socket.pause();
-    const start = performance.now();
-    await server.close();
-    expect(performance.now() - start).toBeLessThan(3000);
+    await expect(server.close()).resolves.toBeUndefined();
   });
 });

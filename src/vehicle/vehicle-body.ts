@@ -146,11 +146,18 @@ export const nextAtRate = (body: Float64Array, rateHz: number): number =>
 
 /** Whether joint states are due at the end of this step; counts them. */
 export function jointsDue(body: Float64Array, rateHz: number): boolean {
+  // between two of them nothing need be divided
+  const count = (body[Body.TIME_NS] - body[Body.START_NS]) * rateHz;
+  const known = body[Body.NEXT_JOINTS] * 1e9;
+  if (count < known && count >= known - 1e9) return false;
   const next = nextAtRate(body, rateHz);
   const isDue = next > body[Body.NEXT_JOINTS];
   body[Body.NEXT_JOINTS] = next;
   return isDue;
 }
+
+/** Whether a step looks if a parameter that shows in the description has changed: the first and every sixteenth, as it takes time. */
+export const looksAtDescription = ({ activation }: StepTime): boolean => (activation & 15) === 0;
 
 /** Publishes a robot description when it differs from the last one. */
 export function describe(output: Output<StringMessage>, urdf: string): void {

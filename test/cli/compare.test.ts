@@ -201,5 +201,5 @@ describe('skidpad compare', () => {
     const onRun = await skidpad(['compare', a, b, '--out', a]);
     expect(onRun.code).toBe(2);
     expect(onRun.stderr).toMatch(/--out: .* is a run; choose another directory/);
-  }, 60_000);
+  });
 });

@@ -17,7 +17,7 @@ describe('a lane detector in Python and a controller in TypeScript', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/all 3 expectations hold/);
     expect((await skidpad(['replay', out])).stdout).toMatch(/replayed from the recording: detector\nidentical/);
-  }, 60_000);
+  });
 });
 
 describe('skidpad track and calibrate', () => {
@@ -40,7 +40,7 @@ describe('skidpad track and calibrate', () => {
     ]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).metrics.lateralPeak).toBeLessThan(0.1);
-  }, 60_000);
+  });
 
   it('measure a camera by its own pictures of a board', async () => {
     const folder = temporaryFolder();
@@ -61,5 +61,5 @@ describe('skidpad track and calibrate', () => {
     const { lens, rms } = JSON.parse(stdout);
     expect(rms).toBeLessThan(0.1);
     expect(Math.abs(lens.fx / 525 - 1)).toBeLessThan(0.005);
-  }, 60_000);
+  });
 });

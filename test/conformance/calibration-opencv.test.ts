@@ -114,7 +114,7 @@ describe.each(['pinhole', 'fisheye'] as const)('a %s camera calibrated from ches
     ours = pictures.map(({ image }) => findChessboard(image, chessboard));
     theirs = pictures.map((_, i) => inOurOrder(reference[kind].pictures[i].corners, ours[i]!));
     views = heldOnly(ours).map((corners) => wholeBoardView(chessboard, corners!));
-  }, 120_000);
+  });
 
   it('is rendered to the very pictures that OpenCV saw', () => {
     expect(pictures.map(({ image, truth }) => ({ file: truth.file, crc: crc32(image.data as Uint8Array) }))).toEqual(
@@ -238,7 +238,7 @@ describe('a ChArUco board', () => {
     }
     const { lens } = calibrateLens(views, { kind: 'pinhole', width: 640, height: 480 })!;
     expect(Math.abs(lens.fx / 525 - 1)).toBeLessThan(0.01);
-  }, 120_000);
+  });
 });
 
 describe('a ChArUco board that is partly hidden', () => {
@@ -258,7 +258,7 @@ describe('a ChArUco board that is partly hidden', () => {
         [...view.ids].flatMap((id) => truth.corners.slice(2 * id, 2 * id + 2)),
       ),
     ).toBeLessThan(0.12);
-  }, 120_000);
+  });
 });
 
 const python = '/usr/bin/python3';
@@ -304,5 +304,5 @@ describe.skipIf(!hasOpenCv)('OpenCV here', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 120_000);
+  });
 });

@@ -98,11 +98,12 @@ export class Bench {
   }
 
   private publish(port: OutputPort): void {
-    if (port.publish && !port.queued) port.send();
-    for (; port.sent > 0; port.sent--) {
-      port.signal.publishedNs = this.tick * PERIOD_NS;
+    port.signal.publishedNs = this.tick * PERIOD_NS;
+    if (port.publish && !port.queued) {
+      port.commit();
       port.latch();
     }
+    for (; port.sent > 0; port.sent--) port.latch();
   }
 
   private feed(): void {

@@ -16,7 +16,7 @@ async function startController(): Promise<string> {
   return port;
 }
 
-describe('a kind of host in a file', { timeout: 120_000 }, () => {
+describe('a kind of host in a file', () => {
   it('drives a robot from behind a UDP socket, and is replayed without it', async () => {
     const out = join(temporaryFolder(), 'run');
     const port = await startController();
@@ -64,7 +64,7 @@ describe('a kind of host in a file', { timeout: 120_000 }, () => {
   });
 });
 
-describe('waypoints from a file', { timeout: 120_000 }, () => {
+describe('waypoints from a file', () => {
   const hashOf = async (scenario: string): Promise<string> =>
     JSON.parse((await skidpad(['run', scenario, '--no-record', '--json'])).stdout).hash;
 

@@ -20,6 +20,9 @@ const CHROMIUM_FLAGS = [
   '--enable-unsafe-swiftshader',
 ];
 
+/** For what never comes: how soon something comes is no matter here. */
+const PATIENCE_MS = 300_000;
+
 /** The scene as a map: without a graphics card three dimensions take all of a processor. */
 const FLAT = '?webgl=off';
 
@@ -39,14 +42,18 @@ export const chromiumProgram = findBrowser('chromium');
 
 export async function openStudioSite(): Promise<StudioSite> {
   const { server, port } = await serveSite({ folder: join(projectRoot, 'dist/studio'), host: '127.0.0.1', port: 0 });
-  const browser = await chromium.launch({ executablePath: chromiumProgram!, args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({
+    executablePath: chromiumProgram!,
+    args: CHROMIUM_FLAGS,
+    timeout: PATIENCE_MS,
+  });
   const url = `http://127.0.0.1:${port}/`;
   return {
     url,
     browser,
     async open(hash = '', { query = FLAT, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
@@ -72,5 +79,5 @@ export async function openStudioSite(): Promise<StudioSite> {
 /** The studio with a scenario, standing still at the start. */
 export const standing = (path: string, extra = ''): string => `#scenario=${path}&t=0${extra}`;
 
-/** What is on the page comes to be so; how soon is no matter here. */
-export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 90_000, interval: 100 });
+/** What is on the page comes to be so, and stays so: a look may come late. */
+export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: PATIENCE_MS, interval: 100 });

@@ -76,7 +76,7 @@ export async function hashesInBrowser(
     }
     server.closeAllConnections();
     server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(profile, { recursive: true, force: true, maxRetries: 50 });
   }
 }
 

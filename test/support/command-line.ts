@@ -39,6 +39,6 @@ export const skidpad = (args: readonly string[], options?: { input?: string }): 
 /** A folder that goes away with the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'skidpad-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 50 }));
   return folder;
 }

@@ -77,7 +77,7 @@ blocks:
     const { lens, mount } = (document.blocks.camera as any).params;
     expect(lens).toMatchObject({ kind: 'pinhole', fx: camera.lens.fx, cy: camera.lens.cy, k: camera.lens.k });
     expect(mount).toMatchObject({ x: 0.1, z: camera.ground!.height, pitch: camera.ground!.pitch });
-  }, 60_000);
+  });
 
   it('prints one JSON object for programs', async () => {
     const { folder, views } = await rendered();
@@ -87,7 +87,7 @@ blocks:
     expect(result.pictures).toHaveLength(5);
     expect(result.rms).toBeLessThan(0.2);
     expect(Object.keys(result.deviations)).toEqual(['fx', 'fy', 'cx', 'cy', 'k1', 'k2', 'p1', 'p2', 'k3']);
-  }, 60_000);
+  });
 
   it('adds the floor to a camera that is already known', async () => {
     const { folder, views } = await rendered();
@@ -99,7 +99,7 @@ blocks:
     expect(after.lens).toEqual(before.lens);
     expect(before.ground).toBeUndefined();
     expect(after.ground!.pitch).toBeCloseTo(0.6, 1);
-  }, 60_000);
+  });
 
   it('leaves out pictures without the board, and says which, while three remain', async () => {
     const { folder, views } = await rendered();
@@ -111,7 +111,7 @@ blocks:
     await expect(say([views[0], views[1], wrong], { ...board, json: true })).rejects.toThrow(
       'a chessboard of 5 × 4 corners was found in 2 of 3 pictures, but at least 3 are needed',
     );
-  }, 60_000);
+  });
 
   it('reads ChArUco boards, also through a fisheye', async () => {
     const charuco = { charuco: '5x4', square: '0.04', marker: '0.03', fisheye: true };
@@ -125,7 +125,7 @@ blocks:
     expect(lens.kind).toBe('fisheye');
     expect(Math.abs(lens.fx / 231 - 1)).toBeLessThan(0.02);
     expect(pictures.every(({ corners }: any) => corners >= 6)).toBe(true);
-  }, 60_000);
+  });
 
   it.each<[string, string[], CalibrateOptions, RegExp]>([
     [
@@ -193,5 +193,5 @@ blocks:
     await expect(say([views[0], join(folder, 'large', 'view-01.png')], board)).rejects.toThrow(
       /view-01\.png: is 400 × 300 pixels, but .* is 320 × 240: all pictures must come from one camera/,
     );
-  }, 60_000);
+  });
 });

@@ -120,7 +120,8 @@ export class ChildProgram {
         // whatever it has started goes with it
         this.signal('SIGKILL');
         releaseGroup(child.pid!);
-        const timer = setTimeout(settle, DRAIN_MS);
+        // at the earliest after the pipes have been read once more, however long we ourselves stood still
+        const timer = setTimeout(() => setImmediate(settle), DRAIN_MS);
         child.once('close', () => {
           clearTimeout(timer);
           settle();

@@ -140,9 +140,15 @@ class ProcessHost implements Host {
     if (this.answers.length > 0) return Promise.resolve(this.takeAnswer());
     if (this.failure !== undefined) return Promise.reject(this.error(this.failure));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.fail(`did not answer within ${this.timeLimit} s`), this.timeLimit * 1000);
-      this.waiter = { resolve, reject, timer };
+      const timer = setTimeout(() => setImmediate(() => this.giveUpOn(waiter)), this.timeLimit * 1000);
+      const waiter: Waiter = { resolve, reject, timer };
+      this.waiter = waiter;
     });
+  }
+
+  /** After pipes have been read once more: when we ourselves stood still, the answer may lie there. */
+  private giveUpOn(waiter: Waiter): void {
+    if (this.waiter === waiter) this.fail(`did not answer within ${this.timeLimit} s`);
   }
 
   private receive(chunk: Uint8Array): void {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../../../test/support/until.ts';
 import { InputError } from '../../core/input-error.ts';
 import { Twist } from '../../msgs/index.ts';
 import { FileSink } from './file-sink.ts';
@@ -14,6 +16,27 @@ const directory = mkdtempSync(join(tmpdir(), 'skidpad-record-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const place = (name: string) => join(directory, name);
 const pattern = (length: number, seed: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) & 0xff);
+
+/** Whether writing to it throws. */
+function isRefused(sink: FileSink): boolean {
+  try {
+    sink.write(new Uint8Array(10));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** How far a recording goes that is still being written [ms]; before it is one, nowhere. */
+function reachMs(path: string): number {
+  try {
+    const recording = openRecordingFile(path);
+    recording.close();
+    return recording.lastTimeNs / 1e6;
+  } catch {
+    return -Infinity;
+  }
+}
 
 describe('a file sink', () => {
   it('writes everything in order, however many writes are under way', async () => {
@@ -51,8 +74,7 @@ describe('a file sink', () => {
     sink.write(new Uint8Array(10));
     await expect(sink.closed()).rejects.toThrow('/dev/full: cannot be written: the disk is full');
     const another = new FileSink('/dev/full');
-    another.write(new Uint8Array(10));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => isRefused(another));
     expect(() => another.write(new Uint8Array(10))).toThrow('the disk is full');
     await expect(another.closed()).rejects.toThrow('the disk is full');
   });
@@ -99,16 +121,13 @@ describe('a recording file', () => {
           import { Twist } from '../../msgs/index.ts';
           const file = new RecordingFile(process.argv[2]);
           const id = file.writer.addChannel({ topic: '/cmd_vel', type: Twist });
-          const start = performance.now();
-          // log time is wall time
-          const work = () => {
-            const now = performance.now() - start;
-            for (let i = 0; i < 20; i++) file.writer.writeMessage(id, Twist, Twist.create(), i, Math.round(now * 1e6), 0);
+          // log time is wall time, which goes on by two milliseconds at every turn, and after 3 s no more
+          for (let now = 0; now <= 3000; now += 2) {
+            for (let i = 0; i < 20; i++) file.writer.writeMessage(id, Twist, Twist.create(), i, now * 1e6, 0);
             file.keepFresh(now);
-            if (now > 1500) process.stdout.write(now + '\\n');
-            setTimeout(work, 2);
-          };
-          work();
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+          setInterval(() => {}, 1000);
         `,
         resolveDir: import.meta.dirname,
       },
@@ -118,18 +137,15 @@ describe('a recording file', () => {
       outfile: program,
       logLevel: 'error',
     });
-    const child = spawn(process.execPath, [program, place('killed.mcap')], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let last = 0;
-    await new Promise<void>((resolve) => {
-      child.on('exit', () => resolve());
-      child.stdout.on('data', (data: Buffer) => {
-        last = Math.max(last, ...data.toString().split('\n').map(Number));
-        child.kill('SIGKILL');
-      });
-    });
+    const child = spawn(process.execPath, [program, place('killed.mcap')], { stdio: ['ignore', 'ignore', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await until(() => reachMs(place('killed.mcap')) > 2000);
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
     const recording = openRecordingFile(place('killed.mcap'));
     expect(recording.complete).toBe(false);
-    expect(recording.lastTimeNs / 1e6).toBeGreaterThan(last - 1000);
+    expect(recording.lastTimeNs / 1e6).toBeGreaterThan(2000);
     expect([...recording.messages()].length).toBeGreaterThan(200);
     recording.close();
   });

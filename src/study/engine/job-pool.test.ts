@@ -32,7 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(folder.path, 'deadly.mjs'), DEADLY);
   // where the worker finds the bundler for users' modules
   symlinkSync(join(projectRoot, 'node_modules'), join(folder.path, 'node_modules'));
-}, 60_000);
+});
 afterAll(() => folder.remove());
 
 const bicycle = (seed: number): Job => ({
@@ -68,7 +68,7 @@ describe('many runs at once', () => {
       'went well',
     ]);
     expect(progress).toEqual([1, 2, 3, 4, 5, 6]);
-  }, 20_000);
+  });
 
   it('give the same results, in the order of the jobs, whatever the number of workers', async () => {
     const hashes = async (workers: number) =>
@@ -77,11 +77,11 @@ describe('many runs at once', () => {
     expect(together).toEqual(alone);
     expect(alone[0]).toBe(alone[5]);
     expect(alone[0]).not.toBe(alone[4]);
-  }, 20_000);
+  });
 
   it('give samples of the fields that were asked for', async () => {
     const [outcome] = await runJobs([bicycle(1)], { workerUrl });
     const { series } = (outcome as { result: { series: Record<string, Float64Array> } }).result;
     expect(series['vehicle.state.x']).toHaveLength(5);
-  }, 20_000);
+  });
 });

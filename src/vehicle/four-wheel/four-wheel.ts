@@ -43,7 +43,7 @@ import { pressPedals } from './powertrain.ts';
 import { pressPedalsFor } from './powertrain-driver.ts';
 import { createWheelPids, followWheelSpeeds } from './powertrain-wheel-speed.ts';
 import { createSteeringActuator, steeringAngle } from '../actuators/steering-actuator.ts';
-import { beginStep, Body, createBody, describe, nextAtRate, writeState } from '../vehicle-body.ts';
+import { beginStep, Body, createBody, describe, nextAtRate, writeState, looksAtDescription } from '../vehicle-body.ts';
 import { steerWheels } from './wheel-steering.ts';
 
 interface FourWheelBlockState {
@@ -203,6 +203,6 @@ export const fourWheel = defineBlock({
     if (nextCarInfo > state.nextCarInfo) publishCarInfo(car, model, command, body, outputs.car_info);
     state.nextCarInfo = nextCarInfo;
     // again when a parameter that shows in it has changed
-    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
+    if (looksAtDescription(time)) describe(outputs.robot_description, urdfOf(params));
   },
 });

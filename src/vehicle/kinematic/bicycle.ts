@@ -22,7 +22,16 @@ import { createSteeringActuator, steeringActuatorParams, steeringAngle } from '.
 import { publishSteeringJoints } from '../steering-joints.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { bicycleUrdf } from '../urdf.ts';
-import { beginStep, Body, bodyParams, createBody, describe, moveBody, writeState } from '../vehicle-body.ts';
+import {
+  beginStep,
+  Body,
+  bodyParams,
+  createBody,
+  describe,
+  moveBody,
+  writeState,
+  looksAtDescription,
+} from '../vehicle-body.ts';
 
 interface BicycleParams {
   readonly wheelBase: number;
@@ -158,6 +167,6 @@ export const bicycle = defineBlock({
     if (outputs.state.publish) writeState(body, params.baseLinkOffset, outputs.state.value);
     publishSteeringJoints(params, direction, body, outputs.joint_states);
     // again when a parameter that shows in it has changed
-    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
+    if (looksAtDescription(time)) describe(outputs.robot_description, urdfOf(params));
   },
 });

@@ -16,7 +16,16 @@ import { leftWheelVelocity, overspeed, rightWheelVelocity } from './differential
 import { createDriveActuator, driveActuatorParams, driveVelocity } from '../actuators/drive-actuator.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { differentialUrdf } from '../urdf.ts';
-import { beginStep, Body, bodyParams, createBody, describe, moveBody, writeState } from '../vehicle-body.ts';
+import {
+  beginStep,
+  Body,
+  bodyParams,
+  createBody,
+  describe,
+  moveBody,
+  writeState,
+  looksAtDescription,
+} from '../vehicle-body.ts';
 import { publishWheelJoints, rolledAngle } from '../wheel-joints.ts';
 
 const WHEELS = ['wheel_left', 'wheel_right'];
@@ -73,6 +82,6 @@ export const differential = defineBlock({
     wheelAngles[1] = rolledAngle(wheelAngles[1], rightVelocity, time.dt, params.visWheelDiameter);
     publishWheelJoints(WHEELS, wheelAngles, params.publishRateHz, body, outputs.joint_states);
     // again when a parameter that shows in it has changed
-    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
+    if (looksAtDescription(time)) describe(outputs.robot_description, urdfOf(params));
   },
 });

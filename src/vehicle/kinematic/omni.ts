@@ -18,7 +18,16 @@ import { createDriveActuator, driveActuatorParams, driveVelocity } from '../actu
 import { bodyVelocity, wheelSpeeds } from './mecanum-kinematics.ts';
 import { readTwistReference } from './twist-reference.ts';
 import { omniUrdf } from '../urdf.ts';
-import { beginStep, Body, bodyParams, createBody, describe, moveBody, writeState } from '../vehicle-body.ts';
+import {
+  beginStep,
+  Body,
+  bodyParams,
+  createBody,
+  describe,
+  moveBody,
+  writeState,
+  looksAtDescription,
+} from '../vehicle-body.ts';
 import { publishWheelJoints, rolledAngle } from '../wheel-joints.ts';
 
 const WHEELS = ['wheel_front_left', 'wheel_rear_left', 'wheel_rear_right', 'wheel_front_right'];
@@ -91,6 +100,6 @@ export const omni = defineBlock({
     if (outputs.state.publish) writeState(body, params.baseLinkOffset, outputs.state.value);
     publishWheelJoints(WHEELS, wheelAngles, params.publishRateHz, body, outputs.joint_states);
     // again when a parameter that shows in it has changed
-    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(params));
+    if (looksAtDescription(time)) describe(outputs.robot_description, urdfOf(params));
   },
 });

@@ -37,7 +37,16 @@ import {
 import { createSteeringActuator, steeringActuatorGroup, steeringAngle } from '../actuators/steering-actuator.ts';
 import { publishSteeringJoints } from '../steering-joints.ts';
 import { bicycleUrdf } from '../urdf.ts';
-import { beginStep, Body, bodyParams, createBody, describe, updateVelocity, writeState } from '../vehicle-body.ts';
+import {
+  beginStep,
+  Body,
+  bodyParams,
+  createBody,
+  describe,
+  updateVelocity,
+  writeState,
+  looksAtDescription,
+} from '../vehicle-body.ts';
 
 /** Defaults of a car that understeers a little in normal driving and runs wide at its limit. */
 const tyreParams = (axle: string, defaults: { stiffness: number; factor: number; friction: number }) =>
@@ -183,6 +192,6 @@ export const singleTrack = defineBlock({
     writeState(body, own.baseLinkOffset, outputs.state.value);
     publishSteeringJoints(own, 1, body, outputs.joint_states);
     // again when a parameter that shows in it has changed
-    if (time.activation === 0 || outputs.state.publish) describe(outputs.robot_description, urdfOf(own));
+    if (looksAtDescription(time)) describe(outputs.robot_description, urdfOf(own));
   },
 });

@@ -75,7 +75,7 @@ describe('the lane on clean pictures', () => {
     errors.sort((a, b) => a - b);
     expect(errors[errors.length >> 1]).toBeLessThan(0.003);
     expect(errors[Math.floor(0.99 * errors.length)]).toBeLessThan(0.025);
-  }, 60_000);
+  });
 
   it('has lines at half the width on both sides, and full confidence', () => {
     const { grey, curve } = clean;

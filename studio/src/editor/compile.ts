@@ -51,13 +51,16 @@ async function compileModel(model: monaco.editor.ITextModel, source: string): Pr
   return syntax.length > 0 ? { js: '', map: '', problems } : { js: emitted('.js'), map: emitted('.js.map'), problems };
 }
 
+/** A minute of waiting: the first load may be slow. */
+const MOST_ATTEMPTS = 1200;
+
 /** The compiler is there only when an editor or a model of its language has been; a first call may come too early. */
 async function typescriptWorker(): Promise<Awaited<ReturnType<typeof typescript.getTypeScriptWorker>>> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await typescript.getTypeScriptWorker();
     } catch (error) {
-      if (attempt === 40) throw error;
+      if (attempt === MOST_ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

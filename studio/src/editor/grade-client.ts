@@ -84,21 +84,21 @@ function ask(
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./grade.worker.ts', import.meta.url), { type: 'module', name: 'grade' });
-    let watchdog: ReturnType<typeof setTimeout> | undefined;
+    /** Seconds without a sign of life, once there was one: counted, because a page that stood still itself has not listened either. */
+    let silence: number | undefined;
     let running = request.paths[0];
     const end = (settle: () => void): void => {
-      clearTimeout(watchdog);
+      clearInterval(watchdog);
       worker.terminate();
       signal?.removeEventListener('abort', cancel);
       settle();
     };
     const cancel = (): void => end(() => reject(new WorkError('stopped')));
-    const isAlive = (): void => {
-      clearTimeout(watchdog);
-      watchdog = setTimeout(() => end(() => resolve({ kind: 'hung', name: running })), TIME_LIMIT * 1000);
-    };
+    const watchdog = setInterval(() => {
+      if (silence !== undefined && ++silence > TIME_LIMIT) end(() => resolve({ kind: 'hung', name: running }));
+    }, 1000);
     worker.onmessage = ({ data }: MessageEvent<GradeAnswer>) => {
-      isAlive();
+      silence = 0;
       if (data.kind === 'progress') {
         running = data.name;
         progress?.(data.scenario, data.share);

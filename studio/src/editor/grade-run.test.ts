@@ -50,7 +50,7 @@ export default defineBlock({
   },
 });`;
 
-describe('grading in the page', { timeout: 120_000 }, () => {
+describe('grading in the page', () => {
   it.each([
     ['lab1', 'docs/course/solutions/lab1.ts', true],
     ['lab1', 'docs/course/lab1-cruise-control/starter.ts', false],

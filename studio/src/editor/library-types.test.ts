@@ -65,7 +65,7 @@ const WRITTEN = [
   'examples/lane/chase.ts',
 ];
 
-describe('the declarations of the library', { timeout: 120_000 }, () => {
+describe('the declarations of the library', () => {
   it('are small, documented, and all that the course needs', () => {
     const text = generatedText();
     const types = JSON.parse(text) as Record<string, string>;

@@ -6,9 +6,12 @@ import type { Frame, LivePlayer, PlayerStatus, Problem, RunChange, ScenarioView,
 import type { RunRequest } from './run-request.ts';
 import { Watchers } from './watchers.ts';
 
-/** A worker that does not answer for so long hangs [ms]. */
-const PATIENCE = 8000;
+/**
+ * Time between two pings [ms], and how many in a row may stay without a response: a worker that leaves more hangs. Pings are
+ * counted, and not time, because a page that stood still itself has not listened either.
+ */
 const PING_PERIOD = 1000;
+const MOST_PINGS = 8;
 
 export interface LiveOptions extends RunRequest {
   readonly speed?: number;
@@ -33,9 +36,9 @@ class WorkerPlayer implements LivePlayer {
   private readonly pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   private nextId = 1;
   private progress: ((share: number) => void) | undefined;
-  /** Whether the worker has been heard of, and since when it owes a response [ms]. */
+  /** Whether the worker has been heard of, and how many pings it owes a response. */
   private isLoaded = false;
-  private unansweredSince: number | undefined;
+  private openPings = 0;
   private pinger: ReturnType<typeof setInterval> | undefined;
   private isClosed = false;
   private opened!: (problem?: Error) => void;
@@ -63,7 +66,7 @@ class WorkerPlayer implements LivePlayer {
     const { path, text, seed, changes, modules, byHand } = this.options;
     worker.postMessage({ kind: 'open', path, text, seed, changes, modules, byHand } satisfies ToWorker);
     this.isLoaded = false;
-    this.unansweredSince = undefined;
+    this.openPings = 0;
     this.pinger = setInterval(() => this.ping(), PING_PERIOD);
     return worker;
   }
@@ -75,20 +78,18 @@ class WorkerPlayer implements LivePlayer {
   /** A step that never returns keeps its worker from answering; then it is stopped, and the page lives on. */
   private ping(): void {
     if (!this.isLoaded || this.status.value.state === 'failed') return;
-    const now = performance.now();
-    if (this.unansweredSince === undefined) this.unansweredSince = now;
-    else if (now - this.unansweredSince > PATIENCE) {
-      this.fail({
-        what: `a block has not returned for ${Math.round(PATIENCE / 1000)} s and was stopped; does it loop forever?`,
-      });
+    if (this.openPings === MOST_PINGS) {
+      const seconds = (MOST_PINGS * PING_PERIOD) / 1000;
+      this.fail({ what: `a block has not returned for ${seconds} s and was stopped; does it loop forever?` });
       return;
     }
+    this.openPings++;
     this.worker.postMessage({ kind: 'ping', id: 0 } satisfies ToWorker);
   }
 
   private receive(message: FromWorker): void {
     this.isLoaded = true;
-    this.unansweredSince = undefined;
+    this.openPings = 0;
     switch (message.kind) {
       case 'opened':
         return this.open(message);

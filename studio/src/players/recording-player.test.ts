@@ -13,6 +13,7 @@ import { McapWriter } from '../../../src/record/mcap/writer.ts';
 import { LiveMetrics } from '../../../src/record/metrics/metrics.ts';
 import { openRecording } from '../../../src/record/mcap/recording-reader.ts';
 import { RunRecorder } from '../../../src/record/run-recorder.ts';
+import { until } from '../../../test/support/until.ts';
 import type { RecordingPlayer } from './recording-player.ts';
 import { openRecordingPlayer } from './recording-player.ts';
 
@@ -262,9 +263,10 @@ describe('playing', () => {
   it('pauses, steps to the next message, and keeps within the recording', async () => {
     const player = await open(run.bytes);
     player.play();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await until(() => player.frame.value.time > player.status.value.start);
     player.pause();
     const { time } = player.frame.value;
+    // time for a frame, if there were one
     await new Promise((resolve) => setTimeout(resolve, 40));
     expect(player.frame.value.time).toBe(time);
     player.seek(1);
@@ -358,7 +360,7 @@ describe("somebody else's recording", () => {
     player.seek(2.5);
     expect(player.frame.value.messages.has('/camera')).toBe(false);
     const release = player.watch('/camera');
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await until(() => player.frame.value.messages.has('/camera'));
     expect(player.frame.value.messages.get('/camera')!.message.data).toEqual(Uint8Array.of(2, 2));
     release();
     release();
