@@ -111,7 +111,7 @@ describe('an omni vehicle that is turned while it runs', () => {
     runner.runUntil(0.02, watch);
     runner.turn({ commandTimeout: 2 });
     runner.runUntil(0.03, watch);
-    expect(described).toEqual([1, 11]);
+    expect(described).toEqual([1, 17]);
     expect(runner.outputs.robot_description.value.data).toContain('0 1 0');
   });
 
