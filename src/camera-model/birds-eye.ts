@@ -9,7 +9,7 @@
 import type { Lens } from './lens.ts';
 import type { Mount } from './mount.ts';
 import { groundToPixel } from './ground.ts';
-import type { PixelMap, PictureSize, ViewSize } from './pixel-map.ts';
+import type { PixelMap, ImageSize, ViewSize } from './pixel-map.ts';
 import { buildPixelMap, locateByPosition, locatePerspective } from './pixel-map.ts';
 
 /** Where the pixels of a view lie on the ground. */
@@ -69,6 +69,6 @@ export function viewOfCamera(lens: Lens, mount: Mount, window: GroundWindow): Bi
 }
 
 /** The view of cv2.warpPerspective(picture, matrix, (columns, rows)), with scales that are taken on trust. */
-export function viewOfMatrix(matrix: ArrayLike<number>, source: PictureSize, grid: GroundGrid): BirdsEye {
+export function viewOfMatrix(matrix: ArrayLike<number>, source: ImageSize, grid: GroundGrid): BirdsEye {
   return { grid, map: buildPixelMap(grid, source, locatePerspective(Float64Array.from(matrix), grid)) };
 }

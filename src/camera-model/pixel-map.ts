@@ -10,7 +10,7 @@
  */
 import { invert3 } from '../math/linear-algebra.ts';
 
-export interface PictureSize {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
@@ -21,7 +21,7 @@ export interface ViewSize {
 }
 
 export interface PixelMap {
-  readonly source: PictureSize;
+  readonly source: ImageSize;
   readonly view: ViewSize;
   /** Bytes from one row of the view to the next, a multiple of 16. */
   readonly stride: number;
@@ -37,7 +37,7 @@ export interface PixelMap {
 export type Locate = (column: number, row: number, out: Int32Array) => void;
 
 /** The largest picture that fits into an entry's 22 bits [px]. */
-export const LARGEST_PICTURE = 4_194_304 - 16_384;
+export const LARGEST_IMAGE = 4_194_304 - 16_384;
 
 const ROUND_TO_EVEN = 6755399441055744;
 /** Half to even, for |v| < 2⁵¹. */
@@ -45,7 +45,7 @@ const roundHalfEven = (v: number): number => v + ROUND_TO_EVEN - ROUND_TO_EVEN;
 
 const clampToInt32 = (v: number): number => Math.max(-2147483648, Math.min(2147483647, v));
 
-export function buildPixelMap(view: ViewSize, source: PictureSize, locate: Locate): PixelMap {
+export function buildPixelMap(view: ViewSize, source: ImageSize, locate: Locate): PixelMap {
   const { columns, rows } = view;
   const { width, height } = source;
   const stride = (columns + 15) & ~15;

@@ -27,7 +27,7 @@ export async function serveRun(
     name: `skidpad: ${name}`,
     metadata: { scenario: name, seed: String(seed), duration: String(duration), tickNs: String(scenario.tickNs) },
     parameters: runParameters(scenario),
-    turnedAway: (origin) => say(`turned a page of ${origin} away; --serve-origin ${origin} would let it in`),
+    rejected: (origin) => say(`rejected a page of origin ${origin}; --serve-origin ${origin} would accept it`),
   });
   const { kind, params } = scenario.clock;
   const pace = `; clock ${kind.label?.(params) ?? kind.kind}`;

@@ -18,7 +18,7 @@ export interface AccessRules {
 }
 
 /** An HTTP status and one sentence. */
-export interface Refusal {
+export interface Rejection {
   readonly status: 400 | 401 | 403 | 503;
   readonly because: string;
 }
@@ -30,7 +30,7 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 /** Why a handshake is refused; undefined when it is not. */
-export function refusalOf(request: IncomingMessage, rules: AccessRules): Refusal | undefined {
+export function rejectionOf(request: IncomingMessage, rules: AccessRules): Rejection | undefined {
   const { origin } = request.headers;
   if (!isKnownOrigin(origin, rules.origins))
     return { status: 403, because: `pages of ${origin} may not connect; --serve-origin lets them in` };

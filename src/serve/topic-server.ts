@@ -13,8 +13,8 @@ import type { Channel, Parameter, ServerInfo } from './protocol.ts';
 import { StatusLevel } from './protocol-constants.ts';
 import type { BufferLimits } from './served-client.ts';
 import { BUFFER_LIMITS, ServedClient } from './served-client.ts';
-import type { DoorOptions, SocketDoor } from './socket-door.ts';
-import { openSocketDoor } from './socket-door.ts';
+import type { ListenerOptions, WebSocketListener } from './websocket-listener.ts';
+import { openWebSocketListener } from './websocket-listener.ts';
 
 /** Something that publishes messages of one type. */
 export interface ServedTopic {
@@ -29,7 +29,7 @@ export interface ServedTopic {
   follow(publish: (message: unknown, timeNs: number) => void): () => void;
 }
 
-export interface TopicServerOptions extends DoorOptions {
+export interface TopicServerOptions extends ListenerOptions {
   /** Shown by clients. */
   readonly name: string;
   readonly metadata?: Readonly<Record<string, string>>;
@@ -53,12 +53,12 @@ const GOODBYE_MS = 500;
 /** Listens when it returns; an InputError says why it cannot. */
 export async function openTopicServer(options: TopicServerOptions): Promise<TopicServer> {
   const server = new TopicServer(options);
-  server.door = await openSocketDoor(options, (socket) => server.welcome(socket));
+  server.listener = await openWebSocketListener(options, (socket) => server.accept(socket));
   return server;
 }
 
 export class TopicServer {
-  door!: SocketDoor;
+  listener!: WebSocketListener;
   private readonly clients = new Set<ServedClient>();
   private readonly channels = new Map<number, ServedChannel>();
   private readonly info: ServerInfo;
@@ -80,7 +80,7 @@ export class TopicServer {
 
   /** For a person to copy. */
   get url(): string {
-    return this.door.url;
+    return this.listener.url;
   }
 
   /** Offers these topics from now on. */
@@ -114,11 +114,11 @@ export class TopicServer {
       client.close(reason);
     }
     this.channels.clear();
-    await this.door.close(GOODBYE_MS);
+    await this.listener.close(GOODBYE_MS);
   }
 
   /** A client has connected. */
-  welcome(socket: WebSocket): void {
+  accept(socket: WebSocket): void {
     const client = new ServedClient(socket, this.options.limits ?? BUFFER_LIMITS);
     this.clients.add(client);
     socket.on('error', () => socket.terminate());

@@ -73,10 +73,10 @@ async function connect(server: TopicServer) {
 
 describe('a server on this machine', () => {
   it('lets programs in, pages of this machine, and the known viewers; no other page', async () => {
-    const turnedAway: string[] = [];
+    const rejected: string[] = [];
     const server = await open({
       origins: ['https://lab.example.org'],
-      turnedAway: (origin) => turnedAway.push(origin),
+      rejected: (origin) => rejected.push(origin),
     });
     const statuses = async (origins: (string | undefined)[]) =>
       Promise.all(origins.map(async (origin) => (await handshake(server.url, { origin })).status));
@@ -102,7 +102,7 @@ describe('a server on this machine', () => {
         'https://evil.example',
       ]),
     ).toEqual(Array(7).fill(403));
-    expect(turnedAway).toHaveLength(6);
+    expect(rejected).toHaveLength(6);
   });
 
   it('asks for a subprotocol it speaks', async () => {
@@ -123,7 +123,7 @@ describe('a server on this machine', () => {
   });
 
   it('says in one sentence that a port is in use', async () => {
-    const { port } = (await open()).door;
+    const { port } = (await open()).listener;
     await expect(open({ port })).rejects.toThrow(
       `--serve: port ${port} is in use by another program; choose another, or 0 for any free one`,
     );
@@ -137,7 +137,7 @@ describe('a server on this machine', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         await new Promise<void>((resolve) => {
-          const socket = connectTcp(server.door.port, '127.0.0.1', () => socket.end(bytes));
+          const socket = connectTcp(server.listener.port, '127.0.0.1', () => socket.end(bytes));
           socket
             .on('close', () => resolve())
             .on('error', () => {})
@@ -153,8 +153,8 @@ describe('a server on this machine', () => {
 describe('a server that other machines reach', () => {
   it('asks for the token it prints, in the URL or among the subprotocols', async () => {
     const server = await open({ host: '0.0.0.0' });
-    const token = server.door.token!;
-    const bare = `ws://127.0.0.1:${server.door.port}/`;
+    const token = server.listener.token!;
+    const bare = `ws://127.0.0.1:${server.listener.port}/`;
     expect(server.url).toMatch(/^ws:\/\/[\d.]+:\d+\/\?token=[\w-]{24}$/);
     expect((await handshake(bare)).status).toBe(401);
     expect((await handshake(`${bare}?token=${'x'.repeat(24)}`)).status).toBe(401);

@@ -19,7 +19,7 @@ export interface Picture {
 /** Rows of rays per pixel when a polygon is filled; along a row coverage is exact. */
 const ROWS_PER_PIXEL = 4;
 
-export function aerialPicture(world: World, size = 1024): Picture {
+export function aerialImage(world: World, size = 1024): Picture {
   const extent = extentOf(world);
   const pixel = Math.max(extent.east - extent.west, extent.north - extent.south) / size;
   const width = Math.ceil((extent.east - extent.west) / pixel);

@@ -7,7 +7,7 @@ import { clearance } from './traffic/clearance.ts';
 import { traffic } from './traffic/traffic.ts';
 import { trackProbe } from './referees/track-probe.ts';
 
-export { aerialPicture } from './aerial-picture.ts';
+export { aerialImage } from './aerial-picture.ts';
 export type { Picture } from './aerial-picture.ts';
 export type * from './scene.ts';
 export { createTrackPoint, interpolate, pointAt } from './track/track.ts';

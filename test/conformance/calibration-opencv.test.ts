@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lens } from '../../src/camera-model/lens.ts';
 import { projectPoint, unprojectPixel } from '../../src/camera-model/lens.ts';
 import { crc32 } from '../../src/record/mcap/crc32.ts';
-import type { Board, BoardView, CharucoBoard, RenderedPicture } from '../../src/vision/calibration/index.ts';
+import type { Board, BoardView, CharucoBoard, RenderedImage } from '../../src/vision/calibration/index.ts';
 import {
   boardCorners,
   calibrateLens,
@@ -41,7 +41,7 @@ const charuco: CharucoBoard = {
 };
 
 /** The pictures that `skidpad calibrate --render` writes. */
-function series(kind: Lens['kind'], board: Board, count: number, markers?: any): RenderedPicture[] {
+function series(kind: Lens['kind'], board: Board, count: number, markers?: any): RenderedImage[] {
   const name = `${kind} ${board.kind}`;
   rendered[name] ??= [
     ...renderSeries({
@@ -57,7 +57,7 @@ function series(kind: Lens['kind'], board: Board, count: number, markers?: any):
   ];
   return rendered[name];
 }
-const rendered: Record<string, RenderedPicture[]> = {};
+const rendered: Record<string, RenderedImage[]> = {};
 
 /** Root-mean-square distance of paired points. */
 function rmsDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -103,7 +103,7 @@ function theirLens(kind: Lens['kind']): Lens {
 }
 
 describe.each(['pinhole', 'fisheye'] as const)('a %s camera calibrated from chessboards', (kind) => {
-  let pictures: RenderedPicture[];
+  let pictures: RenderedImage[];
   let ours: (Float64Array | null)[];
   let theirs: Float64Array[];
   let views: BoardView[];

@@ -12,7 +12,7 @@ import type {
   GreyImage,
   GroundPlane,
   LensCalibration,
-  PictureTruth,
+  ImageTruth,
 } from '../../vision/calibration/index.ts';
 import {
   calibrateLens,
@@ -193,7 +193,7 @@ function findBoards(
   const missed: string[] = [];
   let first: { file: string; image: GreyImage } | undefined;
   for (const file of files) {
-    const image = readPicture(file);
+    const image = readImage(file);
     first ??= { file, image };
     if (image.width !== first.image.width || image.height !== first.image.height) {
       throw new InputError(
@@ -250,7 +250,7 @@ function findFloor(
   search: BoardSearch,
   board: Board,
 ): { picture: SeenBoard; ground: GroundPlane } {
-  const image = readPicture(file);
+  const image = readImage(file);
   if (image.width !== lens.width || image.height !== lens.height) {
     throw new InputError(
       file,
@@ -265,7 +265,7 @@ function findFloor(
   return { picture: { file, image, view }, ground };
 }
 
-function readPicture(file: string): GreyImage {
+function readImage(file: string): GreyImage {
   return readGreyPng(readBytes(file), file);
 }
 
@@ -430,7 +430,7 @@ async function render(folder: string, files: readonly string[], options: Calibra
     shade: 0.3,
   };
   const markers = board.kind === 'charuco' ? charucoFinder((await openCv()).cv, board).markers : undefined;
-  const pictures: PictureTruth[] = [];
+  const pictures: ImageTruth[] = [];
   for (const { image, truth } of renderSeries({ ...request, markers })) {
     write(join(folder, truth.file), greyPng(image));
     pictures.push(truth);

@@ -6,7 +6,7 @@ import { encode } from 'fast-png';
 import { InputError, quote } from '../../core/input-error.ts';
 import { parse } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
-import { aerialPicture } from '../../world/aerial-picture.ts';
+import { aerialImage } from '../../world/aerial-picture.ts';
 import type { Track } from '../../world/track/track.ts';
 import { randomShape } from '../../world/track/random.ts';
 import { trackSvg } from '../../world/track/svg.ts';
@@ -107,7 +107,7 @@ function randomWorld(options: TrackOptions): NamedWorld {
 
 const WRITERS: Record<string, (file: string, named: NamedWorld, world: World) => void> = {
   '.svg': (file, { title }, world) => writeFileSync(file, trackSvg(world, { title })),
-  '.png': (file, _named, world) => writeFileSync(file, encode({ ...aerialPicture(world), channels: 3, depth: 8 })),
+  '.png': (file, _named, world) => writeFileSync(file, encode({ ...aerialImage(world), channels: 3, depth: 8 })),
   '.yaml': (file, { document, comment }) => writeFileSync(file, `# ${comment}\n${formatYaml(document)}`),
 };
 

@@ -25,7 +25,7 @@ export class PacedClock implements Clock {
   readonly ended = false;
   private readonly tickMs: number;
   private readonly lateness = new Lateness();
-  private readonly pillow = new Int32Array(new SharedArrayBuffer(4));
+  private readonly sleepWord = new Int32Array(new SharedArrayBuffer(4));
   private firstTick = -1;
   private startMs = 0;
   private servedMs = 0;
@@ -76,7 +76,7 @@ export class PacedClock implements Clock {
 
   private grantAt(tick: number, due: number): number {
     const sleep = due - performance.now() - SLEEP_SLACK_MS;
-    if (sleep > 0) Atomics.wait(this.pillow, 0, 0, sleep);
+    if (sleep > 0) Atomics.wait(this.sleepWord, 0, 0, sleep);
     let now = performance.now();
     while (now < due) now = performance.now();
     this.lateness.add((now - due) / 1000);

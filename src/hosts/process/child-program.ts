@@ -24,9 +24,9 @@ export interface ProgramOptions {
 
 export class ChildProgram {
   /** The line on standard error that came last; programs say there why they die. */
-  lastWords = '';
+  lastStderrLine = '';
   /** What became of it, once it ended. */
-  fate: string | undefined;
+  exitReason: string | undefined;
   /** Settles when it has ended and all its output has been read. */
   readonly ended: Promise<void>;
 
@@ -35,9 +35,9 @@ export class ChildProgram {
     log: (line: string) => void,
   ) {
     this.ended = this.watchEnd();
-    child.stdin.on('error', () => {}); // it ended: `fate` will say so
+    child.stdin.on('error', () => {}); // it ended: `exitReason` will say so
     createInterface({ input: child.stderr }).on('line', (line) => {
-      if (line.trim() !== '') this.lastWords = line.trim();
+      if (line.trim() !== '') this.lastStderrLine = line.trim();
       log(line);
     });
   }
@@ -92,7 +92,7 @@ export class ChildProgram {
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
     await Promise.race([this.ended, late]);
     clearTimeout(timer);
-    return this.fate !== undefined;
+    return this.exitReason !== undefined;
   }
 
   /** To the program and everything it has started. */
@@ -115,7 +115,7 @@ export class ChildProgram {
         resolve();
       };
       child.once('exit', (code, signal) => {
-        this.fate =
+        this.exitReason =
           signal === null ? `its program ended with exit code ${code}` : `its program was killed by ${signal}`;
         // whatever it has started goes with it
         this.signal('SIGKILL');

@@ -71,7 +71,7 @@ class ProcessHost implements Host {
     private readonly timeLimit: number,
   ) {
     program.onOutput((chunk) => this.receive(chunk));
-    void program.ended.then(() => this.fail(`${program.fate} before the run ended`));
+    void program.ended.then(() => this.fail(`${program.exitReason} before the run ended`));
   }
 
   async initialise(): Promise<void> {
@@ -172,9 +172,9 @@ class ProcessHost implements Host {
 
   /** Notes what went wrong first, and tells whoever waits. */
   private fail(problem: string): void {
-    const { lastWords } = this.program;
+    const { lastStderrLine } = this.program;
     this.failure ??=
-      lastWords === '' ? problem : `${problem}; the last line on its stderr is ${JSON.stringify(lastWords)}`;
+      lastStderrLine === '' ? problem : `${problem}; the last line on its stderr is ${JSON.stringify(lastStderrLine)}`;
     const { waiter } = this;
     if (waiter === undefined) return;
     this.waiter = undefined;

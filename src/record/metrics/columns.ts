@@ -30,14 +30,14 @@ export function findScalar(type: MessageType, field: string, path: string): Scal
 }
 
 /** Stamps and covariances are not worth a column or a line in a plot. */
-const DULL = /(^|\.)(stamp\.(sec|nanosec)|\w*covariance\w*(\[\d+\])?)$/;
-export const isDull = ({ path }: Pick<ScalarField, 'path'>): boolean => DULL.test(path);
+const NOT_PLOTTABLE = /(^|\.)(stamp\.(sec|nanosec)|\w*covariance\w*(\[\d+\])?)$/;
+export const isNotPlottable = ({ path }: Pick<ScalarField, 'path'>): boolean => NOT_PLOTTABLE.test(path);
 
 /** Every scalar of the recorded signals that is not dull. */
 export const allColumns = (recording: Recording): Column[] =>
   recording.channels.filter(isSignal).flatMap((channel) =>
     scalarFields(channel.type!)
-      .filter((scalar) => !isDull(scalar))
+      .filter((scalar) => !isNotPlottable(scalar))
       .map((scalar) => column(channel, scalar)),
   );
 

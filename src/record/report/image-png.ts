@@ -14,7 +14,7 @@ const ENCODINGS: Readonly<Record<string, { channels: 1 | 3 | 4; swapped: boolean
 };
 
 /** Undefined when the picture is in an encoding that cannot be shown, or not all there. */
-export function picturePng({ width, height, step, encoding, data }: Image): Uint8Array | undefined {
+export function imagePng({ width, height, step, encoding, data }: Image): Uint8Array | undefined {
   const format = ENCODINGS[encoding];
   if (
     format === undefined ||

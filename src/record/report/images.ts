@@ -2,19 +2,19 @@
 import type { ImageSpec } from '../../scenario/schema.ts';
 import type { Image } from '../../msgs/index.ts';
 import { toBase64 } from '../../msgs/base64.ts';
-import { picturePng } from './image-png.ts';
+import { imagePng } from './image-png.ts';
 import type { RecordedChannel, RecordedMessage, Recording } from '../mcap/recording-reader.ts';
 import { xmlText } from './xml-text.ts';
 
 /** A sensible set when a scenario names none: the middle of the run, through every camera. */
 const MOST_DEFAULT_PICTURES = 6;
 
-export function pictureFigures(recording: Recording, specs: readonly ImageSpec[]): string {
-  const wanted = specs.length > 0 ? specs : defaultPictures(recording);
+export function imageFigures(recording: Recording, specs: readonly ImageSpec[]): string {
+  const wanted = specs.length > 0 ? specs : defaultImages(recording);
   return wanted.map((spec) => figure(recording, spec)).join('');
 }
 
-const defaultPictures = ({ channels }: Recording): ImageSpec[] =>
+const defaultImages = ({ channels }: Recording): ImageSpec[] =>
   channels
     .filter(({ typeName }) => typeName === 'sensor_msgs/msg/Image')
     .slice(0, MOST_DEFAULT_PICTURES)
@@ -24,19 +24,19 @@ function figure(recording: Recording, { title, of, at, doc }: ImageSpec): string
   const channel = recording.channel(of);
   if (channel === undefined) return '';
   const times = at.length > 0 ? at : [recording.lastTimeNs / 2e9];
-  const pictures = times.flatMap((time) => pictureAt(recording, channel, time * 1e9) ?? []);
+  const pictures = times.flatMap((time) => imageAt(recording, channel, time * 1e9) ?? []);
   if (pictures.length === 0) return '';
   return `<figure class="pictures"><figcaption>${xmlText(title)}${doc === '' ? '' : `<span>${xmlText(doc)}</span>`}</figcaption><div>${pictures.join('')}</div></figure>`;
 }
 
 /** The latest picture that was published by then, or the first there is. */
-function pictureAt(recording: Recording, channel: RecordedChannel, timeNs: number): string | undefined {
+function imageAt(recording: Recording, channel: RecordedChannel, timeNs: number): string | undefined {
   let latest: RecordedMessage | undefined;
   for (const message of recording.messages({ channels: [channel] })) {
     if (latest !== undefined && message.logTimeNs > timeNs) break;
     latest = message;
   }
-  const png = latest && picturePng(recording.decode(channel, latest.data) as Image);
+  const png = latest && imagePng(recording.decode(channel, latest.data) as Image);
   if (png === undefined) return undefined;
   const seconds = Number((latest!.logTimeNs / 1e9).toPrecision(6));
   return `<img alt="${xmlText(`${channel.signal} at ${seconds} s`)}" title="${seconds} s" src="data:image/png;base64,${toBase64(png)}">`;

@@ -5,7 +5,7 @@ import { toBase64 } from '../../msgs/base64.ts';
 import type { Plot, PlotData } from './plot-data.ts';
 import { collectPlots } from './plot-data.ts';
 import type { Recording } from '../mcap/recording-reader.ts';
-import { pictureFigures } from './images.ts';
+import { imageFigures } from './images.ts';
 import { reportScript } from './script.ts';
 import { reportStyle } from './style.ts';
 import type { ReportOutcome } from './tables.ts';
@@ -37,7 +37,7 @@ export function reportHtml(input: ReportInput): string {
   const drawings = data.plots.map((plot) =>
     isXy(plot) ? drawXy(plot, data.samples, plot.track ? input.backdrop : []) : undefined,
   );
-  const pictures = pictureFigures(recording, input.images);
+  const pictures = imageFigures(recording, input.images);
   const sections = [
     section('Summary', summaryList(outcome)),
     outcome.expectations.length === 0 ? '' : section('Expectations', expectationTable(outcome.expectations)),

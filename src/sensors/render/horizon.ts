@@ -91,14 +91,14 @@ export function paintBlackCorners(tracer: Tracer, canvas: Canvas, black: Paint):
     corners[3 * i + 2] = field.cosine;
   }
   tracer.add(RIM, false);
-  tracer.coverage.addPath(aroundPicture(tracer), 5);
+  tracer.coverage.addPath(aroundImage(tracer), 5);
   tracer.coverage.paint(canvas, black);
 }
 
 const frame = new Float64Array(10);
 
 /** The border of the picture, in the sense against that of the rim. */
-function aroundPicture({
+function aroundImage({
   field: {
     lens: { width, height },
   },

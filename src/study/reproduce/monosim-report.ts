@@ -6,7 +6,7 @@ import { heatChart, lineChart } from '../../record/report/chart.ts';
 import type { Study, StudySection, StudyTable } from '../study-report.ts';
 import type { MonosimStudy, Variant } from './monosim.ts';
 import { number as text } from './study-numbers.ts';
-import { completed, heldUpTo, PAPER, POINTS, randomTrack, spread, VARIANTS } from './monosim.ts';
+import { completed, maxHeldDeadTime, PAPER, POINTS, randomTrack, spread, VARIANTS } from './monosim.ts';
 
 const NAMES: Readonly<Record<Variant, string>> = {
   'pid-released': 'PID as released',
@@ -88,8 +88,8 @@ function findings({ tracks, sweep, speeds }: MonosimStudy): Study['verdicts'] {
     {
       sentence: `The MPC holds the lane with at least the dead time of the PID at every speed, and with more at some`,
       pass:
-        speeds.every((speed) => heldUpTo(sweep.mpc, speed) >= heldUpTo(sweep.pid, speed)) &&
-        speeds.some((speed) => heldUpTo(sweep.mpc, speed) > heldUpTo(sweep.pid, speed)),
+        speeds.every((speed) => maxHeldDeadTime(sweep.mpc, speed) >= maxHeldDeadTime(sweep.pid, speed)) &&
+        speeds.some((speed) => maxHeldDeadTime(sweep.mpc, speed) > maxHeldDeadTime(sweep.pid, speed)),
     },
   ];
 }
@@ -249,7 +249,7 @@ function speedAndDeadTime({ sweep, speeds, deadTimes }: MonosimStudy): StudySect
   const limit = (kind: 'pid' | 'mpc') => ({
     name: NAMES[kind],
     x: speeds,
-    y: speeds.map((speed) => Math.max(0, heldUpTo(sweep[kind], speed))),
+    y: speeds.map((speed) => Math.max(0, maxHeldDeadTime(sweep[kind], speed))),
   });
   return {
     title: 'Where each controller stops holding the lane',
@@ -270,10 +270,10 @@ function speedAndDeadTime({ sweep, speeds, deadTimes }: MonosimStudy): StudySect
 
 /** From which speed on the two differ. */
 function crossing({ sweep, speeds }: Pick<MonosimStudy, 'sweep' | 'speeds'>): string {
-  const better = speeds.filter((speed) => heldUpTo(sweep.mpc, speed) > heldUpTo(sweep.pid, speed));
+  const better = speeds.filter((speed) => maxHeldDeadTime(sweep.mpc, speed) > maxHeldDeadTime(sweep.pid, speed));
   if (better.length === 0) return 'Within this grid the MPC is nowhere better.';
   const first = better[0];
-  return `They part at ${first} m/s: there the PID holds the lane up to ${text(heldUpTo(sweep.pid, first))} s of dead time, the MPC up to ${text(heldUpTo(sweep.mpc, first))} s.`;
+  return `They part at ${first} m/s: there the PID holds the lane up to ${text(maxHeldDeadTime(sweep.pid, first))} s of dead time, the MPC up to ${text(maxHeldDeadTime(sweep.mpc, first))} s.`;
 }
 
 function vision({ tracks, paperTrack }: MonosimStudy): StudySection {

@@ -155,7 +155,7 @@ export function spread(
 }
 
 /** The largest dead time of the grid up to which every smaller one is held too, per speed; −1 when not even none is. */
-export const heldUpTo = (points: readonly SweepPoint[], speed: number): number => {
+export const maxHeldDeadTime = (points: readonly SweepPoint[], speed: number): number => {
   let held = -1;
   for (const point of points.filter((candidate) => candidate.speed === speed)) {
     if (!point.holds) break;

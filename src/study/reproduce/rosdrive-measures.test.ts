@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobResult } from '../engine/job.ts';
 import { curvesOf, heldSpeed, overtakingMeasures, passages, speedSteps, trackOfWorld } from './rosdrive-measures.ts';
-import { FINE, letGoSpeed, PERIOD } from './rosdrive.ts';
+import { FINE, gripLimitSpeed, PERIOD } from './rosdrive.ts';
 import { shippedWorld } from './study-runs.ts';
 
 const run = (series: Record<string, number[]>): JobResult => ({
@@ -25,7 +25,7 @@ describe("measures of RosDrive's study", () => {
   });
 
   it('has a bend of 18.38 m let go at 12.73 m/s', () => {
-    expect(letGoSpeed(18.38)).toBeCloseTo(12.73, 2);
+    expect(gripLimitSpeed(18.38)).toBeCloseTo(12.73, 2);
   });
 
   it('reads the speed at which a circle is left outward, not that of a car inside it', () => {

@@ -15,7 +15,7 @@ import {
 } from './rosdrive-measures.ts';
 import type { LapMeasures } from './rosdrive-measures.ts';
 import type { Law, LineGains, RosdriveStudy } from './rosdrive.ts';
-import { LAWS, letGoSpeed, OBSTACLE_RUNS } from './rosdrive.ts';
+import { LAWS, gripLimitSpeed, OBSTACLE_RUNS } from './rosdrive.ts';
 import { number as text } from './study-numbers.ts';
 
 type Findings = Study['verdicts'];
@@ -49,19 +49,19 @@ const ON_CIRCLE = 0.25;
 
 function letGo({ size: { radii }, skidPads }: RosdriveStudy): Part {
   const held = skidPads.map((result) => heldSpeed(result, ON_CIRCLE));
-  const ratio = (i: number) => held[i] / letGoSpeed(radii[i]);
+  const ratio = (i: number) => held[i] / gripLimitSpeed(radii[i]);
   const index = radii.indexOf(CHAPTER_BEND.radius);
   const within = radii.filter((_, i) => Math.abs(ratio(i) - 1) < 0.05).length;
   const lines = [
-    { name: '√(μ g R)', x: radii, y: radii.map(letGoSpeed), dashed: true },
+    { name: '√(μ g R)', x: radii, y: radii.map(gripLimitSpeed), dashed: true },
     { name: 'simulated', x: radii, y: held },
   ];
   return {
     findings: [
       {
-        sentence: `A bend of 18.38 m lets go at √(0.9 · 9.8 · 18.38) = ${text(letGoSpeed(18.38), 4)} m/s, not at the chapter's 13.34; simulated ${text(held[index], 4)} m/s`,
+        sentence: `A bend of 18.38 m lets go at √(0.9 · 9.8 · 18.38) = ${text(gripLimitSpeed(18.38), 4)} m/s, not at the chapter's 13.34; simulated ${text(held[index], 4)} m/s`,
         pass:
-          Math.abs(held[index] - letGoSpeed(18.38)) < Math.abs(held[index] - CHAPTER_BEND.speed) &&
+          Math.abs(held[index] - gripLimitSpeed(18.38)) < Math.abs(held[index] - CHAPTER_BEND.speed) &&
           Math.abs(ratio(index) - 1) < 0.03,
       },
       {
@@ -77,7 +77,7 @@ function letGo({ size: { radii }, skidPads }: RosdriveStudy): Part {
         titles: ['Radius [m]', '#√(μ g R)', '#Simulated', '#Share [%]', 'Remark'],
         rows: radii.map((radius, i) => [
           text(radius, 4),
-          text(letGoSpeed(radius), 4),
+          text(gripLimitSpeed(radius), 4),
           text(held[i], 4),
           text(100 * ratio(i)),
           radius === 18.38

@@ -143,11 +143,11 @@ function speedTest(law: Law, gains: CruiseGains): Job {
 }
 
 /** Speed at which tyres of friction μ let go on a circle, √(μ g R) [m/s], with the chapter's μ = 0.9 and g = 9.8 m/s². */
-export const letGoSpeed = (radius: number): number => Math.sqrt(0.9 * 9.8 * radius);
+export const gripLimitSpeed = (radius: number): number => Math.sqrt(0.9 * 9.8 * radius);
 
 /** From 0.4 to 1.1 times the expected speed. The gain grows with it, so that the steering that the limit takes costs the same distance from every circle. */
 function skidPad(radius: number): Job {
-  const expected = letGoSpeed(radius);
+  const expected = gripLimitSpeed(radius);
   return shippedJob(
     'scenarios/rosdrive/skid-pad.yaml',
     {

@@ -13,5 +13,5 @@ export { colourPng, greyPng, readGreyPng } from './grey-png.ts';
 export type { GroundPlane } from './ground-plane.ts';
 export { fitGround, floorPoint, undistortedPixels } from './ground-plane.ts';
 export { planeHomography } from './plane-homography.ts';
-export type { PictureTruth, RenderedPicture } from './render-series.ts';
+export type { ImageTruth, RenderedImage } from './render-series.ts';
 export { exampleLens, renderSeries } from './render-series.ts';

@@ -30,7 +30,7 @@ export interface SeriesRequest {
 }
 
 /** What a picture was made from. */
-export interface PictureTruth {
+export interface ImageTruth {
   readonly file: string;
   /** Of the board in the optical frame: rotation vector [rad] and translation [m]. */
   readonly rotation: readonly number[];
@@ -41,9 +41,9 @@ export interface PictureTruth {
   readonly ground?: { readonly height: number; readonly pitch: number; readonly roll: number };
 }
 
-export interface RenderedPicture {
+export interface RenderedImage {
   readonly image: GreyImage;
-  readonly truth: PictureTruth;
+  readonly truth: ImageTruth;
 }
 
 /** A web camera and a wide fisheye, scaled to a picture of this size. */
@@ -64,11 +64,11 @@ export function* renderSeries({
   noise,
   shade,
   markers,
-}: SeriesRequest): Generator<RenderedPicture> {
+}: SeriesRequest): Generator<RenderedImage> {
   const pattern = boardPattern(board, markers);
   const rays = pixelRays(lens);
   const poses = createStream(seed, 'calibration/poses');
-  const picture = (file: string, pose: BoardPose): RenderedPicture => ({
+  const picture = (file: string, pose: BoardPose): RenderedImage => ({
     image: renderBoard(rays, pose, pattern, {
       blur,
       noise,

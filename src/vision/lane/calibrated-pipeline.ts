@@ -12,7 +12,7 @@ import type { CameraInfo, Image } from '../../msgs/index.ts';
 import type { LaneFinder } from './pipeline.ts';
 import { openLaneFinder } from './pipeline.ts';
 import type { LaneParams } from './params.ts';
-import { LARGEST_PICTURE } from '../../camera-model/pixel-map.ts';
+import { LARGEST_IMAGE } from '../../camera-model/pixel-map.ts';
 
 export class LaneFinders {
   private finder: LaneFinder | undefined;
@@ -66,10 +66,7 @@ function calibratedLens(info: CameraInfo): Lens {
       'camera_info.distortion_model',
       `expected plumb_bob or equidistant, got ${quote(info.distortion_model)}`,
     );
-  if (lens.width * lens.height > LARGEST_PICTURE)
-    throw new InputError(
-      'camera_info',
-      `expected at most ${LARGEST_PICTURE} pixels, got ${lens.width} × ${lens.height}`,
-    );
+  if (lens.width * lens.height > LARGEST_IMAGE)
+    throw new InputError('camera_info', `expected at most ${LARGEST_IMAGE} pixels, got ${lens.width} × ${lens.height}`);
   return lens;
 }

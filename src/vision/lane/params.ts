@@ -2,7 +2,7 @@
 import { cameraParams, groundCameraProblem } from '../../camera-model/camera-params.ts';
 import { choice, fixed, group, integer, list, param, text } from '../../core/schema.ts';
 import type { FieldValues } from '../../core/schema.ts';
-import { LARGEST_PICTURE } from '../../camera-model/pixel-map.ts';
+import { LARGEST_IMAGE } from '../../camera-model/pixel-map.ts';
 import { MAX_ELEMENT } from './view-stages.ts';
 
 const window = group(
@@ -156,12 +156,12 @@ export function checkLaneParams(params: LaneParams): readonly [path: string, pro
   if (problem !== undefined) return problem;
   if (params.blur !== 0 && params.blur !== 3 && params.blur !== 5)
     return ['blur', `expected 0, 3 or 5 [px], got ${params.blur}`];
-  if (width * height > LARGEST_PICTURE)
-    return ['birdsEye.camera', `expected at most ${LARGEST_PICTURE} pixels, got ${width} × ${height}`];
-  if (given.imageWidth * given.imageHeight > LARGEST_PICTURE) {
+  if (width * height > LARGEST_IMAGE)
+    return ['birdsEye.camera', `expected at most ${LARGEST_IMAGE} pixels, got ${width} × ${height}`];
+  if (given.imageWidth * given.imageHeight > LARGEST_IMAGE) {
     return [
       'birdsEye.matrix',
-      `expected at most ${LARGEST_PICTURE} pixels, got ${given.imageWidth} × ${given.imageHeight}`,
+      `expected at most ${LARGEST_IMAGE} pixels, got ${given.imageWidth} × ${given.imageHeight}`,
     ];
   }
   if (!(ground.xMax > ground.xMin))

@@ -73,7 +73,7 @@ export function createNodeMaker(grid: GroundGrid, map: PixelMap): NodeMaker {
 /** How many rows of the picture each row of the view moves on, at most 1, measured in the middle of its span. */
 function rowWeights(grid: GroundGrid, map: PixelMap): Float64Array {
   const { entries, spans, stride, source } = map;
-  const pictureRow = (row: number): number => {
+  const imageRow = (row: number): number => {
     const column = (spans[2 * row] + spans[2 * row + 1]) >> 1;
     const entry = entries[row * stride + column];
     return Math.floor((entry >>> 10) / source.width) + ((entry >>> 5) & 31) / 32;
@@ -81,7 +81,7 @@ function rowWeights(grid: GroundGrid, map: PixelMap): Float64Array {
   const weights = new Float64Array(grid.rows).fill(1);
   for (let row = 0; row + 8 < grid.rows; row++) {
     const isSeen = spans[2 * row + 1] > spans[2 * row] && spans[2 * row + 17] > spans[2 * row + 16];
-    if (isSeen) weights[row] = Math.max(0.02, Math.min(1, (pictureRow(row + 8) - pictureRow(row)) / 8));
+    if (isSeen) weights[row] = Math.max(0.02, Math.min(1, (imageRow(row + 8) - imageRow(row)) / 8));
   }
   return weights;
 }

@@ -9,7 +9,7 @@ import type { LineParams } from './params.ts';
 import type { LineEncoding } from './stages.ts';
 import { LineStages } from './stages.ts';
 import { encodingOf } from '../../camera-model/encoding.ts';
-import { LARGEST_PICTURE } from '../../camera-model/pixel-map.ts';
+import { LARGEST_IMAGE } from '../../camera-model/pixel-map.ts';
 
 /** The encoding of a colour picture; undefined when there is no picture in the message. */
 export function colourEncodingOf(picture: Image): LineEncoding | undefined {
@@ -34,8 +34,8 @@ export class LineFinder {
   /** The stages for pictures of this size. */
   stagesFor({ width, height }: Image): LineStages {
     if (this.made === undefined || this.made.columns !== width || this.height !== height) {
-      if (width * height > LARGEST_PICTURE)
-        throw new InputError('image', `expected at most ${LARGEST_PICTURE} pixels, got ${width} × ${height}`);
+      if (width * height > LARGEST_IMAGE)
+        throw new InputError('image', `expected at most ${LARGEST_IMAGE} pixels, got ${width} × ${height}`);
       const { top } = this.params.region;
       if (top >= height)
         throw new InputError('image', `expected more than ${top} rows, where the region begins, got ${height}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
-import { fixture, readPicture } from '../../../test/fixtures/vision-line/pictures.ts';
+import { fixture, readImage } from '../../../test/fixtures/vision-line/pictures.ts';
 import { LIT, PLAIN, renderView, VIEWS } from '../../../test/fixtures/vision-line/rendered.ts';
 import { lineDetector } from './line-detector.ts';
 import { publishedLineParams } from '../../../test/fixtures/vision-line/published-detector.ts';
@@ -35,7 +35,7 @@ describe('the line detector as published', () => {
   it.each<[string, any]>(fixture.views.map((view: any) => [view.picture, view.published]))(
     'says of %s what OpenCV and Python say',
     (name, { line }) => {
-      const { publish, value } = detector(publishedLineParams).show(readPicture(name).bgr);
+      const { publish, value } = detector(publishedLineParams).show(readImage(name).bgr);
       expect(publish).toBe(line !== undefined);
       if (line === undefined) return;
       const { length, ...whole } = line;

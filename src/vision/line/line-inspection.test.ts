@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPicture } from '../../../test/fixtures/vision-line/pictures.ts';
+import { readImage } from '../../../test/fixtures/vision-line/pictures.ts';
 import { group, parse } from '../../core/schema.ts';
 import { Image, LineCoords } from '../../msgs/index.ts';
 import { lineInspection } from './line-inspection.ts';
@@ -9,7 +9,7 @@ const params = parse(group(lineParams, ''), {}, '');
 
 describe('stages of the line detector', () => {
   it('show the rows of the region', () => {
-    const { bgr } = readPicture('view-left-bend');
+    const { bgr } = readImage('view-left-bend');
     const image = { ...Image.create(), width: 800, height: 800, encoding: 'bgr8', step: 2400, data: bgr };
     const stages = lineInspection.stages(params, { image, line: LineCoords.create() });
     expect(stages.map(({ id }) => id)).toEqual(['image', 'mask', 'grey', 'edges', 'line']);

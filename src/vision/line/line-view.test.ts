@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
-import { exchangeRedAndBlue, readPicture } from '../../../test/fixtures/vision-line/pictures.ts';
+import { exchangeRedAndBlue, readImage } from '../../../test/fixtures/vision-line/pictures.ts';
 import { lineDetector } from './line-detector.ts';
 import { publishedLineParams } from '../../../test/fixtures/vision-line/published-detector.ts';
 import { lineView } from './line-view.ts';
 
-const { bgr } = readPicture('view-left-bend');
+const { bgr } = readImage('view-left-bend');
 
 function viewOf(params: object, encoding: 'bgr8' | 'rgb8' = 'bgr8', data = bgr) {
   const picture = { width: 800, height: 800, encoding, step: 2400, data };

@@ -47,7 +47,7 @@ export const lineView = defineBlock({
       columns: picture.width,
       rows: picture.height,
     };
-    copyPicture(picture, encoding === 'bgr8', params, canvas);
+    copyImage(picture, encoding === 'bgr8', params, canvas);
     tintStages(stages, canvas);
     drawSegments(stages, canvas);
     if (line.sequence > 0) drawMerged(canvas, line.value);
@@ -64,7 +64,7 @@ export const lineView = defineBlock({
 });
 
 /** The picture in red, green, blue, darker outside the region. */
-function copyPicture(picture: Image, isBgr: boolean, { region }: LineParams, { data, columns, rows }: Canvas): void {
+function copyImage(picture: Image, isBgr: boolean, { region }: LineParams, { data, columns, rows }: Canvas): void {
   for (let row = 0, out = 0; row < rows; row++) {
     const dimmed = row < region.top || row > region.bottom ? 1 : 0;
     for (let column = 0, from = row * picture.step; column < columns; column++, from += 3, out += 3) {

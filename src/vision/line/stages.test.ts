@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { exchangeRedAndBlue, fixture, readPicture } from '../../../test/fixtures/vision-line/pictures.ts';
+import { exchangeRedAndBlue, fixture, readImage } from '../../../test/fixtures/vision-line/pictures.ts';
 import { digest, pattern } from '../../../test/fixtures/vision/pictures.ts';
 import { group, parse } from '../../core/schema.ts';
 import type { ColourBounds } from './colour-bounds.ts';
@@ -73,7 +73,7 @@ describe("every pixel and every segment is OpenCV's", () => {
   it.each<[string, any]>(fixture.strokes.map((s: any) => [s.picture, s]))(
     'in a small picture full of lines and noise, %s',
     (name, expected) => {
-      const { width, height, bgr } = readPicture(name);
+      const { width, height, bgr } = readImage(name);
       const { low, high, rho, angles, threshold, length, gap } = expected;
       const segments = { distanceStep: rho, angles, threshold, minLength: length, maxGap: gap };
       const stages = stagesWith({ colour: ALL, edges: { low, high }, segments }, width, height);
@@ -93,7 +93,7 @@ describe("every pixel and every segment is OpenCV's", () => {
     const stages = new LineStages(paramsOf(values), 800, 800, { mask: true });
 
     it.each<[string, any]>(fixture.views.map((v: any) => [v.picture, v[preset]]))('in %s', (name, expected) => {
-      stages.load(readPicture(name).bgr, 2400);
+      stages.load(readImage(name).bgr, 2400);
       stages.selectColour('bgr8');
       expect(pictureDigest(stages, stages.mask)).toBe(expected.mask);
       expect(pictureDigest(stages, stages.grey)).toBe(expected.grey);
@@ -105,7 +105,7 @@ describe("every pixel and every segment is OpenCV's", () => {
   });
 
   it('from red, green, blue as from blue, green, red, and from rows that are farther apart', () => {
-    const { bgr } = readPicture('view-left-bend');
+    const { bgr } = readImage('view-left-bend');
     const rgb = exchangeRedAndBlue(bgr);
     const padded = new Uint8Array(800 * 2416);
     for (let row = 0; row < 800; row++) padded.set(rgb.subarray(row * 2400, row * 2400 + 2400), row * 2416);

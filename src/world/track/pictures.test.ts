@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { makeWorld, worldFile } from '../../../test/fixtures/world/worlds.ts';
-import { aerialPicture } from '../aerial-picture.ts';
+import { aerialImage } from '../aerial-picture.ts';
 import { trackSvg } from './svg.ts';
 import type { World } from '../world.ts';
 import { extentOf } from '../world-extent.ts';
 
 /** Sum of one channel's excess over the ground, in square metres of full difference. */
 function covered(world: World, size: number, channel: number, colour: number): number {
-  const { data, width } = aerialPicture(world, size);
+  const { data, width } = aerialImage(world, size);
   const { east, west } = extentOf(world);
   const pixel = (east - west) / width;
   const ground = world.scene.ground.colour[channel];
@@ -61,7 +61,7 @@ describe('the picture from above', () => {
         { x: -10, y: -20, length: 2, width: 2, height: 1, colour: [0, 250, 0] },
       ],
     });
-    const { data, width, height } = aerialPicture(world, 200);
+    const { data, width, height } = aerialImage(world, 200);
     const first = (channel: number) => data.findIndex((value, i) => i % 3 === channel && value > 200) / 3;
     expect(Math.floor(first(0) / width)).toBeLessThan(height / 4);
     expect(first(0) % width).toBeGreaterThan(width / 2);

@@ -6,7 +6,7 @@
  */
 import { MessageReader } from '@foxglove/rosmsg2-serialization';
 import { InputError } from '../../../src/core/input-error.ts';
-import { isDull } from '../../../src/record/metrics/columns.ts';
+import { isNotPlottable } from '../../../src/record/metrics/columns.ts';
 import type { ScalarField } from '../../../src/msgs/flatten.ts';
 import { scalarFields } from '../../../src/msgs/flatten.ts';
 import type { MessageType } from '../../../src/msgs/message-type.ts';
@@ -32,7 +32,8 @@ export interface MessageDecoder {
   peek(data: DataView): unknown;
 }
 
-const worthPlotting = (scalars: readonly ScalarField[]): ScalarField[] => scalars.filter((scalar) => !isDull(scalar));
+const worthPlotting = (scalars: readonly ScalarField[]): ScalarField[] =>
+  scalars.filter((scalar) => !isNotPlottable(scalar));
 
 /** Numbers of a type of ours that can be plotted. */
 export const fieldsOf = (type: MessageType): ScalarField[] => worthPlotting(scalarFields(type));

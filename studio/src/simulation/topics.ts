@@ -2,7 +2,7 @@
 import type { OutputPort } from '../../../src/core/signal.ts';
 import { scalarFields } from '../../../src/msgs/flatten.ts';
 import type { ScalarField } from '../../../src/msgs/flatten.ts';
-import { isDull } from '../../../src/record/metrics/columns.ts';
+import { isNotPlottable } from '../../../src/record/metrics/columns.ts';
 import { LARGE_MESSAGE_TYPES } from '../../../src/msgs/large-messages.ts';
 import type { Topic } from '../players/player.ts';
 import type { FrameMessage, SampleBatch } from './protocol.ts';
@@ -18,7 +18,7 @@ export class TopicFeed {
     readonly port: OutputPort,
     id: string,
   ) {
-    this.scalars = scalarFields(port.type).filter((scalar) => !isDull(scalar));
+    this.scalars = scalarFields(port.type).filter((scalar) => !isNotPlottable(scalar));
     this.topic = {
       id,
       name: port.topic,

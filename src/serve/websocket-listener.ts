@@ -7,17 +7,17 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import { InputError } from '../core/input-error.ts';
-import type { Refusal } from './access.ts';
-import { chooseSubprotocol, createToken, isLoopback, refusalOf } from './access.ts';
+import type { Rejection } from './access.ts';
+import { chooseSubprotocol, createToken, isLoopback, rejectionOf } from './access.ts';
 
-export interface DoorOptions {
+export interface ListenerOptions {
   /** 0: any free one. */
   readonly port: number;
   readonly host: string;
   /** Origins of web pages that may connect, beside those of this machine and of the known viewers. */
   readonly origins?: readonly string[];
   /** Told once of every origin that was turned away. */
-  turnedAway?(origin: string): void;
+  rejected?(origin: string): void;
 }
 
 /** Longest frame a client may send: requests are short. */
@@ -28,7 +28,10 @@ const MOST_NOTED_ORIGINS = 10;
 const SLICE_MS = 50;
 
 /** Listens when it returns; an InputError says why it cannot. */
-export async function openSocketDoor(options: DoorOptions, welcome: (socket: WebSocket) => void): Promise<SocketDoor> {
+export async function openWebSocketListener(
+  options: ListenerOptions,
+  accept: (socket: WebSocket) => void,
+): Promise<WebSocketListener> {
   const http = createServer((_request, response) => {
     response.writeHead(426, { 'content-type': 'text/plain; charset=utf-8', upgrade: 'websocket', connection: 'close' });
     response.end(
@@ -39,10 +42,10 @@ export async function openSocketDoor(options: DoorOptions, welcome: (socket: Web
     http.once('error', (error) => reject(listenFailure(error, options)));
     http.listen(options.port, options.host, resolve);
   });
-  return new SocketDoor(http, options, welcome);
+  return new WebSocketListener(http, options, accept);
 }
 
-export class SocketDoor {
+export class WebSocketListener {
   readonly port: number;
   /** For a person to copy, with the token where one is needed. */
   readonly url: string;
@@ -58,8 +61,8 @@ export class SocketDoor {
 
   constructor(
     private readonly http: Server,
-    private readonly options: DoorOptions,
-    private readonly welcome: (socket: WebSocket) => void,
+    private readonly options: ListenerOptions,
+    private readonly accept: (socket: WebSocket) => void,
   ) {
     this.port = (http.address() as AddressInfo).port;
     this.token = isLoopback(options.host) ? undefined : createToken();
@@ -88,14 +91,15 @@ export class SocketDoor {
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const refusal = refusalOf(request, { origins: this.options.origins ?? [], token: this.token }) ?? this.fullHouse();
+    const refusal =
+      rejectionOf(request, { origins: this.options.origins ?? [], token: this.token }) ?? this.atCapacity();
     if (refusal === undefined)
-      return this.sockets.handleUpgrade(request, socket, head, (accepted) => this.welcome(accepted));
+      return this.sockets.handleUpgrade(request, socket, head, (accepted) => this.accept(accepted));
     if (refusal.status === 403) this.note(String(request.headers.origin));
-    turnAway(socket, refusal);
+    reject(socket, refusal);
   }
 
-  private fullHouse(): Refusal | undefined {
+  private atCapacity(): Rejection | undefined {
     return this.sockets.clients.size < MOST_CLIENTS
       ? undefined
       : { status: 503, because: `${MOST_CLIENTS} clients are connected already` };
@@ -104,13 +108,13 @@ export class SocketDoor {
   private note(origin: string): void {
     if (this.notedOrigins.has(origin) || this.notedOrigins.size >= MOST_NOTED_ORIGINS) return;
     this.notedOrigins.add(origin);
-    this.options.turnedAway?.(origin);
+    this.options.rejected?.(origin);
   }
 }
 
 const REASONS = { 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' } as const;
 
-function turnAway(socket: Duplex, { status, because }: Refusal): void {
+function reject(socket: Duplex, { status, because }: Rejection): void {
   const body = `${because}\n`;
   const head = [
     `HTTP/1.1 ${status} ${REASONS[status]}`,
@@ -131,7 +135,7 @@ function reachableHost(host: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-function listenFailure(error: NodeJS.ErrnoException, { port, host }: DoorOptions): Error {
+function listenFailure(error: NodeJS.ErrnoException, { port, host }: ListenerOptions): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new InputError(
