@@ -17,6 +17,15 @@ const seconds = async (page: StudioPage): Promise<number> => {
 const state = (page: StudioPage) => page.getByTestId('state').getAttribute('data-state');
 const ready = (page: StudioPage) => eventually(() => state(page)).toBe('paused');
 
+/** What was done so far is in the picture: the scene is drawn with the next animation frame, which may be under way already. */
+const drawn = (page: StudioPage) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      ),
+  );
+
 async function openPanel(page: StudioPage, name: string): Promise<void> {
   await page.getByTestId('panels-menu').click();
   await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
@@ -122,19 +131,16 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', (
     await page.getByTestId('scene-view-top').click();
     await page.getByTestId('scene-tool-obstacle').click();
     const { x, y, width, height } = (await page.getByTestId('scene-host').boundingBox())!;
-    // again and again: the view from above may take a while to be drawn
-    await eventually(async () => {
-      await page.mouse.click(x + 0.5 * width, y + 0.3 * height);
-      return solids();
-    }).toBeGreaterThan(before);
+    await drawn(page);
+    await page.mouse.click(x + 0.5 * width, y + 0.3 * height);
+    await eventually(solids).toBe(before + 1);
     await page.getByTestId('scene-tool-push').click();
-    await eventually(async () => {
-      await page.mouse.move(x + 0.5 * width, y + 0.5 * height);
-      await page.mouse.down();
-      await page.mouse.move(x + 0.5 * width, y + 0.35 * height, { steps: 4 });
-      await page.mouse.up();
-      return changes();
-    }).toContain('traffic');
+    await drawn(page);
+    await page.mouse.move(x + 0.5 * width, y + 0.5 * height);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.5 * width, y + 0.35 * height, { steps: 4 });
+    await page.mouse.up();
+    await eventually(changes).toContain('traffic');
     expect(page.problems).toEqual([]);
   });
 
