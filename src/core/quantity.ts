@@ -62,7 +62,7 @@ export function parseQuantity(text: string, unit: string): number | string {
     return `unknown unit ${JSON.stringify(match[2])}, expected ${unit === '' ? 'a plain number' : unit}`;
   if (expected === undefined || given.dimension !== expected.dimension) {
     const wanted = unit === '' ? 'a plain number' : `a quantity in ${unit}`;
-    return `expected ${wanted}, got ${JSON.stringify(text)}, which is a ${given.dimension}`;
+    return `expected ${wanted}, got ${JSON.stringify(text)}, which is ${/^a/.test(given.dimension) ? 'an' : 'a'} ${given.dimension}`;
   }
   return (Number(match[1]) * given.factor) / expected.factor;
 }
