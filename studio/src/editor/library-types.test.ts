@@ -31,13 +31,13 @@ const options: ts.CompilerOptions = {
 /** What the compiler says of sources that have nothing but the declarations around them, as `file: sentence`. */
 function problemsOf(sources: Record<string, string>, types: Record<string, string>): string[] {
   const files = new Map<string, string>([
-    ...Object.entries(sources).map(([name, text]) => [`/work/${name}`, text] as const),
+    ...Object.entries(sources).map(([name, text]) => [`/project/${name}`, text] as const),
     ...Object.entries(types).map(([path, text]) => [`/node_modules/skidpad/${path}`, text] as const),
   ]);
   const isLib = (name: string): boolean => /\/typescript\/lib\/lib\.[\w.]+$/.test(name);
   const host: ts.CompilerHost = {
     ...ts.createCompilerHost(options),
-    getCurrentDirectory: () => '/work',
+    getCurrentDirectory: () => '/project',
     fileExists: (name) => files.has(name) || (isLib(name) && ts.sys.fileExists(name)),
     directoryExists: () => true,
     readFile: (name) => files.get(name) ?? (isLib(name) ? ts.sys.readFile(name) : undefined),
@@ -48,7 +48,7 @@ function problemsOf(sources: Record<string, string>, types: Record<string, strin
   };
   const diagnostics = ts.getPreEmitDiagnostics(
     ts.createProgram(
-      Object.keys(sources).map((name) => `/work/${name}`),
+      Object.keys(sources).map((name) => `/project/${name}`),
       options,
       host,
     ),
@@ -78,7 +78,7 @@ describe('the declarations of the library', () => {
     );
     const sources = { ...Object.fromEntries(WRITTEN.map((file) => [file, sourceOf(file)])), 'misspelt.ts': misspelt };
     expect(problemsOf(sources, types)).toEqual([
-      expect.stringMatching(/^\/work\/misspelt\.ts: Property 'sped' does not exist on type 'CarInfo'/),
+      expect.stringMatching(/^\/project\/misspelt\.ts: Property 'sped' does not exist on type 'CarInfo'/),
     ]);
   });
 });
