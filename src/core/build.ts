@@ -7,7 +7,7 @@ import { Links } from './link.ts';
 import { Loop } from './loop.ts';
 import type { BlockSpec, EndCondition, LoopSpec } from './loop-spec.ts';
 import type { Port } from './ports.ts';
-import type { Deviation, FrameAllocator } from './signal.ts';
+import type { FrameAllocator, PublishMask } from './signal.ts';
 import { allocateFrame, OutputPort, QueueSignal, Signal } from './signal.ts';
 import { NEVER, Task } from './task.ts';
 import { isPlainWire, Wire } from './wire.ts';
@@ -61,7 +61,7 @@ type ByPort<T> = Record<string, T>;
 
 interface Outputs {
   readonly byPort: ByPort<OutputPort>;
-  readonly deviation: Deviation;
+  readonly mask: PublishMask;
 }
 
 interface Connected {
@@ -118,19 +118,19 @@ function extraFrames(block: BlockSpec, { blocks, tickNs }: LoopSpec): number {
 }
 
 function createOutputs(block: BlockSpec, spec: LoopSpec, allocate: FrameAllocator): Outputs {
-  const deviation: Deviation = { isThere: false };
+  const mask: PublishMask = { bits: 0 };
   const common = {
-    deviation,
+    mask,
     block: block.name,
     depth: pipelineDepth(block, spec.tickNs),
     extraFrames: extraFrames(block, spec),
     allocate,
   };
-  const ports = block.outputPorts.map(({ name, type, optional, queued }): [string, OutputPort] => [
+  const ports = block.outputPorts.map(({ name, type, optional, queued }, index): [string, OutputPort] => [
     name,
-    new OutputPort({ ...common, name, type, topic: block.topics[name], occasional: optional, queued }),
+    new OutputPort({ ...common, name, index, type, topic: block.topics[name], occasional: optional, queued }),
   ]);
-  return { byPort: Object.fromEntries(ports), deviation };
+  return { byPort: Object.fromEntries(ports), mask };
 }
 
 const capturePlanOf = (blocks: readonly BlockSpec[]) =>
@@ -166,7 +166,7 @@ function connectInputs(
   return Object.fromEntries(block.inputPorts.map((port) => [port.name, connectPort(port)]));
 }
 
-function createTask(block: BlockSpec, inputs: ByPort<Signal>, { byPort, deviation }: Outputs, tickNs: number): Task {
+function createTask(block: BlockSpec, inputs: ByPort<Signal>, { byPort, mask }: Outputs, tickNs: number): Task {
   const { name, definition, params, host, latencyTicks, publishEvery } = block;
   return new Task({
     name,
@@ -181,7 +181,7 @@ function createTask(block: BlockSpec, inputs: ByPort<Signal>, { byPort, deviatio
     depth: pipelineDepth(block, tickNs),
     inputs,
     outputs: byPort,
-    deviation,
+    mask,
     publishEvery,
     untrusted: definition.module !== undefined || host.kind.traits.standsIn === true,
     tickNs,

@@ -53,12 +53,16 @@ export function createCadence(period: Period, offsetNs: number, tickNs: number):
 /** The tick of the release the cadence stands at. */
 export const releaseTick = (cadence: Cadence): number => (cadence.rest > 0 ? cadence.whole + 1 : cadence.whole);
 
-/** Moves on to the next release. */
-export function nextRelease(cadence: Cadence): void {
+/** Ticks between two releases where that is always the same whole number, otherwise 0. */
+export const wholePeriod = ({ wholeStep, restStep }: Cadence): number => (restStep === 0 ? wholeStep : 0);
+
+/** Moves on to the next release; returns its tick. */
+export function nextReleaseTick(cadence: Cadence): number {
   cadence.whole += cadence.wholeStep;
   cadence.rest += cadence.restStep;
   if (cadence.rest >= cadence.scale) {
     cadence.rest -= cadence.scale;
     cadence.whole++;
   }
+  return releaseTick(cadence);
 }

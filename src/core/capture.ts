@@ -5,7 +5,7 @@
  * block inherits, for each origin, the oldest stamp among its inputs. A feedback between two such blocks would
  * make stamps grow old for ever, so an edge that leads back towards the origins inside a cycle is not followed.
  */
-import type { CaptureRule } from './task.ts';
+import type { CaptureRule } from './activation.ts';
 
 export interface CaptureNode {
   readonly name: string;

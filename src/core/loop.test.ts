@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FakeRobot } from '../../test/support/fake-robot.ts';
 import { smallLoop, watch } from '../../test/support/small-blocks.ts';
 
 const counterInto = (inputs: unknown, extra: Record<string, unknown> = {}) => ({
@@ -93,6 +94,17 @@ describe('the loop', () => {
     sometimes.runUntil(100);
     expect(some.map(([tick]) => tick)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90]);
     expect(some).toEqual(all.filter(([tick]) => tick % 10 === 0));
+  });
+
+  it('publishes as seldom where answers come later', async () => {
+    const robot = new FakeRobot();
+    const loop = await smallLoop(
+      { blocks: { robot: { type: 'test/integrator', period: 0.001, publishEvery: 4, host: { kind: 'robot' } } } },
+      { hosts: [robot.kind] },
+    );
+    const seen = watch(loop, 'robot.x');
+    loop.runUntil(14);
+    expect(seen.map(([tick]) => tick)).toEqual([4, 8, 12]);
   });
 
   it('does not let a step publish between publications, whatever it says itself', async () => {

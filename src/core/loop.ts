@@ -16,10 +16,12 @@ import { Links } from './link.ts';
 import type { Host, LatePolicy } from './host.ts';
 import { HostError } from './host.ts';
 import type { OutputPort } from './signal.ts';
+import { OTHERS, ownBits } from './signal.ts';
 import type { ParamChange } from './loop-spec.ts';
 import { planIndependentTasks } from './independent-tasks.ts';
-import type { Activation, Task } from './task.ts';
-import { messagesOf, NEVER } from './task.ts';
+import type { Activation } from './activation.ts';
+import type { Task } from './task.ts';
+import { NEVER } from './task.ts';
 import type { Wire } from './wire.ts';
 
 /** Watches a loop from outside. Nothing it does can reach a block. */
@@ -244,21 +246,12 @@ export class Loop {
 
   /** Tells the listeners of these outputs, and those of everything. */
   private announce(task: Task, index: number, activation: Activation, tick: number): void {
-    for (let i = 0; i < task.outputs.length; i++) {
-      const output = task.outputs[i];
-      const count = messagesOf(activation, output, i);
-      if (count === 0) continue;
-      if (output.queued) this.announceQueued(output, count, tick);
-      else if (output.isObserved) output.announce(tick);
+    const { outputs } = task;
+    for (let i = 0, rest = ownBits(activation.publishes); rest !== 0; i++, rest >>>= 1) {
+      if (rest & 1 && outputs[i].isObserved) outputs[i].announce(tick);
     }
+    if ((activation.publishes & OTHERS) !== 0) announceOthers(task, activation, tick);
     for (let i = 0; i < this.listeners.length; i++) this.listeners[i].published?.(task, index, activation, tick);
-  }
-
-  private announceQueued(output: OutputPort, count: number, tick: number): void {
-    for (let i = 0; i < count; i++) {
-      output.latch();
-      output.announce(tick);
-    }
   }
 
   /** Applies the policy for an answer that is not there, where the clock does not wait. */
@@ -297,7 +290,7 @@ export class Loop {
     if (task.lostReaction !== 'zero') return;
     task.publishZeros(activation, tick);
     this.announce(task, index, activation, tick);
-    activation.messages.fill(0);
+    activation.publishes = 0;
   }
 
   private announceLost(task: Task): void {
@@ -375,4 +368,13 @@ export class Loop {
     this.nextRelease.set(this.tasks.map((task) => task.nextRelease));
     this.findNextChange();
   }
+}
+
+function announceOthers({ otherOutputs }: Task, { otherMessages }: Activation, tick: number): void {
+  otherOutputs.forEach((output, i) => {
+    for (let k = 0; k < otherMessages[i]; k++) {
+      if (output.queued) output.latch();
+      output.announce(tick);
+    }
+  });
 }

@@ -45,6 +45,30 @@ describe('a list of ports', () => {
     expect(portOf(loop, 'mixer.sum').signal.value.data).toBe(200);
   });
 
+  it('of forty publishes those that a step says, rests between, and continues from a snapshot', async () => {
+    const terms = Array.from({ length: 40 }, () => 'one.value');
+    const extras = terms.map((_, i) => (i % 3 === 1 ? 'ten.value' : null));
+    const document = mixing({ terms, extras }, 40);
+    const mixer = { ...document.blocks.mixer, publishEvery: 2 };
+    const loop = await smallLoop({ blocks: { ...document.blocks, mixer } }, more);
+    const sum = watch(loop, 'mixer.sum');
+    loop.runUntil(46);
+    const saved = loop.save();
+    loop.runUntil(100);
+    const published = loop.ports.filter(({ block, signal }) => block === 'mixer' && signal.sequence > 0);
+    expect(published.map(({ name }) => name)).toEqual([
+      'sum',
+      ...extras.flatMap((extra, i) => (extra === null ? [] : [`copies[${i}]`])),
+    ]);
+    // what is not occasional rests in every other step
+    expect(published.map(({ signal }) => signal.sequence)).toEqual([5, ...published.slice(1).map(() => 10)]);
+    expect(sum.map(([tick]) => tick)).toEqual([16, 36, 56, 76, 96]);
+    const hash = loop.hash();
+    loop.restore(saved);
+    loop.runUntil(100);
+    expect(loop.hash()).toBe(hash);
+  });
+
   it('publishes on a topic for each, and can be read by its place', async () => {
     const document = mixing({ terms: ['one.value', 'one.value'], extras: [null, 'ten.value'] });
     const reader = { type: 'test/gain', period: 0.01, inputs: { in: 'mixer.copies[1]' } };

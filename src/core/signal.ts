@@ -83,16 +83,27 @@ export interface QueuedOutput<T> extends Pick<Output<T>, 'value' | 'frame'> {
 export type FrameAllocator = (size: number) => Uint8Array;
 export const allocateFrame: FrameAllocator = (size) => new Uint8Array(size);
 
-/** Shared by the outputs of a block: whether its step said otherwise than expected which of them publish. */
-export interface Deviation {
-  isThere: boolean;
+/**
+ * Which outputs of a block publish, shared by them: one bit each, in the order of the ports. An output that is queued, or comes
+ * after the thirtieth, has none of its own; `OTHERS` stands for all of these.
+ */
+export interface PublishMask {
+  bits: number;
 }
+const OWN_BITS = 30;
+export const OTHERS = 1 << OWN_BITS;
+
+/** Of those that have one, in the order of the ports. */
+export const ownBits = (bits: number): number => bits & (OTHERS - 1);
 
 export type PublicationListener = (port: OutputPort, tick: number) => void;
 
 export interface OutputPortSetup<T> {
   readonly block: string;
   readonly name: string;
+  /** Its place among the outputs of its block, and what they share. */
+  readonly index?: number;
+  readonly mask?: PublishMask;
   readonly type: MessageType<T>;
   readonly topic: string;
   /** How many activations can be between release and publication. */
@@ -104,7 +115,6 @@ export interface OutputPortSetup<T> {
   readonly occasional?: boolean;
   /** Sends any number of messages in a step. */
   readonly queued?: boolean;
-  readonly deviation?: Deviation;
 }
 
 /** One output of one block in a loop: the draft, the values in flight, and the signal that readers see. */
@@ -119,8 +129,10 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
   readonly queued: boolean;
   readonly value: T;
   readonly signal: Signal<T>;
-  private isPublishing: boolean;
-  private readonly deviation: Deviation;
+  /** Whether it has no bit in the mask of its block, and so a mask of its own. */
+  readonly isOther: boolean;
+  private readonly mask: PublishMask;
+  readonly bit: number;
   /** Messages that this step has sent already; queued outputs only. */
   sent = 0;
   /** Hash of everything ever published here. */
@@ -152,8 +164,10 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
     this.extraFrames = extraFrames;
     this.queued = setup.queued === true;
     this.occasional = this.queued || setup.occasional === true;
-    this.isPublishing = !this.occasional;
-    this.deviation = setup.deviation ?? { isThere: false };
+    const { index = 0, mask = { bits: 1 } } = setup;
+    this.isOther = this.queued || index >= OWN_BITS;
+    this.mask = this.isOther ? { bits: 0 } : mask;
+    this.bit = this.isOther ? 1 : 1 << index;
     this.allocate = allocate;
     this.value = type.create();
     this.signal = new Signal(type);
@@ -169,18 +183,12 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
   }
 
   get publish(): boolean {
-    return this.isPublishing;
+    return (this.mask.bits & this.bit) !== 0;
   }
 
   set publish(publish: boolean) {
-    if (publish === this.isPublishing) return;
-    this.isPublishing = publish;
-    this.deviation.isThere = true;
-  }
-
-  /** Before a step: whether it is going to publish unless the step says otherwise. */
-  expect(publish: boolean): void {
-    this.isPublishing = publish;
+    if (publish) this.mask.bits |= this.bit;
+    else this.mask.bits &= ~this.bit;
   }
 
   get isObserved(): boolean {
@@ -215,7 +223,6 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
     this.commit();
     this.inFlight++;
     this.sent++;
-    this.deviation.isThere = true;
   }
 
   /** Sends the draft on its way. */

@@ -1,51 +1,20 @@
 /**
- * A task: one block in one loop, with its ports, its host and its place in time.
- *
- * Each release opens an activation; its publication, `latency` ticks later, closes it. What the activation was
- * computed from (the sequence of every input, and when the data behind it was true) travels with it.
+ * A task: one block in one loop, with its ports, its host and its place in time. Each release opens an activation; its
+ * publication closes it.
  */
+import type { Activation, CaptureRule } from './activation.ts';
+import { createActivation, stampFromInputs } from './activation.ts';
 import type { AnyBlock, StepTime } from './block.ts';
 import type { Cadence } from './cadence.ts';
-import { nextRelease, releaseTick } from './cadence.ts';
+import { nextReleaseTick, releaseTick, wholePeriod } from './cadence.ts';
 import { findNaN } from './finite-check.ts';
 import type { Host, HostTraits, LatePolicy, LostReaction } from './host.ts';
 import { HostError } from './host.ts';
-import type { Deviation, OutputPort, Signal } from './signal.ts';
-import { QueueSignal } from './signal.ts';
+import type { OutputPort, PublishMask, Signal } from './signal.ts';
+import { OTHERS, ownBits, QueueSignal } from './signal.ts';
 
 /** No such tick; fits the Int32Arrays the loop scans. */
 export const NEVER = 0x7fffffff;
-
-/** Where the capture stamps of a task's outputs come from. */
-export type CaptureRule =
-  /** The plant: data is true at its publication. */
-  | { readonly kind: 'publication' }
-  /** A source without inputs: data is made at its release. */
-  | { readonly kind: 'release' }
-  /** Everything else: the oldest stamp among the inputs. `slots[i][j]`: where origin j of input i goes, −1 to ignore. */
-  | { readonly kind: 'inherit'; readonly slots: readonly Int32Array[] };
-
-export interface Activation {
-  releaseTick: number;
-  dueTick: number;
-  /** The outputs are committed: the answer is there. */
-  answered: boolean;
-  /** Its publication was missed and its answer is to be thrown away. */
-  abandoned: boolean;
-  /** Its publication was missed, and said so. */
-  missed: boolean;
-  /** Outputs that are not occasional rest in this step: the block publishes less often than it steps. */
-  resting: boolean;
-  /** It publishes what every step of the block publishes, one message each; `messages` is then not filled in. */
-  isRegular: boolean;
-  /** How many messages each output publishes: none or one, any number where it is queued. */
-  readonly messages: number[];
-  /** How many that are in all. */
-  published: number;
-  // whole numbers in plain arrays are the most compact an engine has
-  readonly inputSequences: number[];
-  readonly captureTicks: number[];
-}
 
 export interface TaskSetup {
   readonly name: string;
@@ -59,7 +28,7 @@ export interface TaskSetup {
   /** Outputs that are not occasional publish in every so many steps at most. */
   readonly publishEvery: number;
   /** Shared with the outputs. */
-  readonly deviation: Deviation;
+  readonly mask: PublishMask;
   /** Whether what it writes is checked: the code does not come with Skidpad. */
   readonly untrusted: boolean;
   /** Ticks after which it counts as lost; NEVER when there is no limit. */
@@ -85,6 +54,8 @@ export class Task {
   stepsInThread = false;
   /** Tick of the next release. */
   nextRelease: number;
+  /** Tick at which the oldest open activation publishes; NEVER where none is open. */
+  nextDue = NEVER;
   /** Whether it has been silent, or told old news, for longer than its age limit. */
   isLost = false;
   readonly maxAgeTicks: number;
@@ -93,11 +64,12 @@ export class Task {
   private openedHost!: Host;
   private hasOwnStamps = false;
   private hasOwnTiming = false;
-  /** Outputs that publish in every step, unless it says otherwise or rests. */
-  readonly regularOutputs: readonly OutputPort[];
-  private readonly deviation: Deviation;
-  /** Whether the outputs are set for a step that rests. */
-  private isSetToRest = false;
+  private readonly mask: PublishMask;
+  /** Bits of the outputs that publish unless the step says otherwise, or rests. */
+  private readonly everyStep: number;
+  /** Outputs without a bit of their own, and OTHERS where there are any. */
+  readonly otherOutputs: readonly OutputPort[];
+  private readonly others: number;
   /** Inputs of which every message counts. */
   private readonly queues: readonly QueueSignal[];
   private readonly publishEvery: number;
@@ -108,6 +80,7 @@ export class Task {
   private readonly latencyTicks: number;
   private readonly tickNs: number;
   private cadence: Cadence;
+  private readonly wholePeriod: number;
   private readonly activations: Activation[];
   /** Open activations: how many, the oldest, and where the next one goes. */
   private open = 0;
@@ -126,8 +99,13 @@ export class Task {
     this.late = setup.late;
     this.inputs = Object.values(setup.inputs);
     this.outputs = Object.values(setup.outputs);
-    this.regularOutputs = this.outputs.filter((output) => !output.occasional);
-    this.deviation = setup.deviation;
+    this.mask = setup.mask;
+    this.everyStep = this.outputs.reduce(
+      (bits, output) => (output.occasional || output.isOther ? bits : bits | output.bit),
+      0,
+    );
+    this.otherOutputs = this.outputs.filter(({ isOther }) => isOther);
+    this.others = this.otherOutputs.length > 0 ? OTHERS : 0;
     this.queues = this.inputs.filter((input) => input instanceof QueueSignal);
     this.publishEvery = setup.publishEvery;
     this.untrusted = setup.untrusted;
@@ -136,11 +114,12 @@ export class Task {
     this.latencyTicks = setup.latencyTicks;
     this.tickNs = setup.tickNs;
     this.cadence = setup.cadence;
+    this.wholePeriod = wholePeriod(setup.cadence);
     this.nextRelease = releaseTick(setup.cadence);
     // born as fractions, so that engines keep room for doubles
     this.time = { now: 0.5, nowNs: 0.5, tick: 0, dt: 0.5, elapsed: 0.5, activation: 0 };
     Object.assign(this.time, { now: 0, nowNs: 0, dt: setup.period, elapsed: setup.period });
-    this.activations = Array.from({ length: setup.depth }, () => createActivation(setup));
+    this.activations = Array.from({ length: setup.depth }, () => createActivation(this.inputs, this.outputs));
   }
 
   get host(): Host {
@@ -155,11 +134,6 @@ export class Task {
     this.stepsInThread = traits.inThread === true;
   }
 
-  /** Tick at which the oldest open activation publishes. */
-  get nextDue(): number {
-    return this.open === 0 ? NEVER : this.oldest.dueTick;
-  }
-
   get oldest(): Activation {
     return this.activations[this.oldestIndex];
   }
@@ -171,8 +145,7 @@ export class Task {
 
   /** Releases the block: latched inputs are read now. Returns false when the host is still busy with all it can hold. */
   release(tick: number): boolean {
-    nextRelease(this.cadence);
-    this.nextRelease = releaseTick(this.cadence);
+    this.nextRelease = this.wholePeriod > 0 ? tick + this.wholePeriod : nextReleaseTick(this.cadence);
     this.setTime(tick);
     if (this.open === this.activations.length) return false;
 
@@ -181,20 +154,25 @@ export class Task {
       this.clearQueues();
       return true;
     }
-    const resting = this.publishEvery > 1 && this.releases % this.publishEvery !== 0;
-    if (resting !== this.isSetToRest) this.expectOutputs(resting);
+    const rests = this.publishEvery > 1 && this.releases % this.publishEvery !== 0;
+    const allowed = rests ? ~this.everyStep : ~0;
+    this.expectOutputs(allowed);
     const answered = this.openedHost.start(this.time);
     if (this.queues.length > 0) this.clearQueues();
+    // where nothing will be published there is nothing to remember
+    if (answered && (this.mask.bits & allowed) === 0) {
+      this.freshTick = tick;
+      return true;
+    }
     const activation = this.activations[this.nextIndex];
     activation.releaseTick = tick;
-    activation.resting = resting;
+    activation.dueTick = dueTick;
+    activation.allowed = allowed;
     activation.answered = activation.abandoned = activation.missed = false;
-    // where nothing will be published there is nothing to remember
     if (answered && this.commit(activation, tick) === 0) return true;
     this.nextIndex = this.nextIndex === this.activations.length - 1 ? 0 : this.nextIndex + 1;
-    this.open++;
-    activation.dueTick = dueTick;
-    this.stampFromInputs(activation);
+    if (this.open++ === 0) this.nextDue = dueTick;
+    stampFromInputs(activation, this.inputs, this.captureRule);
     if (answered && this.hasOwnStamps) this.takeOwnStamp(activation, tick);
     return true;
   }
@@ -205,13 +183,13 @@ export class Task {
   }
 
   /** Sets which outputs publish unless the step says otherwise. */
-  private expectOutputs(resting: boolean): void {
-    for (let i = 0; i < this.outputs.length; i++) {
-      const output = this.outputs[i];
-      output.expect(!resting && !output.occasional);
-    }
-    this.isSetToRest = resting;
-    this.deviation.isThere = false;
+  private expectOutputs(allowed: number): void {
+    this.mask.bits = (this.everyStep & allowed) | this.others;
+    if (this.others !== 0) this.expectOthers(allowed);
+  }
+
+  private expectOthers(allowed: number): void {
+    for (const output of this.otherOutputs) output.publish = !output.occasional && allowed === ~0;
   }
 
   private setTime(tick: number): void {
@@ -233,19 +211,9 @@ export class Task {
     this.previousTick = tick;
   }
 
-  /** Notes what the activation is computed from. */
-  private stampFromInputs(activation: Activation): void {
-    const { inputs, captureRule: rule } = this;
-    const { inputSequences, captureTicks } = activation;
-    for (let i = 0; i < inputs.length; i++) inputSequences[i] = inputs[i].sequence;
-    if (rule.kind === 'publication') captureTicks[0] = activation.dueTick;
-    else if (rule.kind === 'release') captureTicks[0] = activation.releaseTick;
-    else inheritStamps(captureTicks, inputs, rule.slots);
-  }
-
   /** Asks for the answer to the oldest activation; a promise where it has to be waited for. */
   finish(activation: Activation): void | Promise<void> {
-    this.expectOutputs(activation.resting);
+    this.expectOutputs(activation.allowed);
     return this.openedHost.finish();
   }
 
@@ -255,49 +223,25 @@ export class Task {
     if (this.hasOwnStamps) this.takeOwnStamp(activation, tick);
   }
 
-  /** Takes the answer from the drafts; returns how many messages there are. */
+  /** Takes the answer from the drafts; returns what publishes. */
   private commit(activation: Activation, tick: number): number {
     this.freshTick = tick;
     activation.answered = true;
-    activation.isRegular = !this.deviation.isThere && !this.untrusted && !activation.abandoned;
-    activation.published = activation.isRegular ? this.commitRegular(activation) : this.commitEach(activation);
-    return activation.published;
+    activation.publishes = activation.abandoned ? 0 : this.mask.bits & activation.allowed;
+    if (this.untrusted) this.rejectNaN(activation);
+    const { outputs } = this;
+    for (let i = 0, rest = ownBits(activation.publishes); rest !== 0; i++, rest >>>= 1)
+      if (rest & 1) outputs[i].commit();
+    if (this.others !== 0) this.commitOthers(activation);
+    return activation.publishes;
   }
 
-  /** As expected, which is nearly always. */
-  private commitRegular({ resting }: Activation): number {
-    if (resting) return 0;
-    const { regularOutputs } = this;
-    for (let i = 0; i < regularOutputs.length; i++) regularOutputs[i].commit();
-    return regularOutputs.length;
-  }
-
-  private commitEach(activation: Activation): number {
-    if (this.untrusted && !activation.abandoned) this.rejectNaN(activation);
-    const { messages, resting } = activation;
-    let published = 0;
-    for (let i = 0; i < this.outputs.length; i++) {
-      const output = this.outputs[i];
-      const count = output.queued ? this.commitQueue(output, activation) : this.commitDraft(output, activation);
-      messages[i] = count;
-      published += count;
-    }
-    this.expectOutputs(resting);
-    return published;
-  }
-
-  private commitDraft(output: OutputPort, { abandoned, resting }: Activation): number {
-    if (!output.publish || abandoned || (resting && !output.occasional)) return 0;
-    output.commit();
-    return 1;
-  }
-
-  private commitQueue(output: OutputPort, { abandoned }: Activation): number {
-    const { sent } = output;
-    output.sent = 0;
-    if (!abandoned) return sent;
-    output.takeBack(sent);
-    return 0;
+  private commitOthers(activation: Activation): void {
+    const { otherMessages } = activation;
+    this.otherOutputs.forEach((output, i) => {
+      otherMessages[i] = output.queued ? commitQueue(output, activation) : commitDraft(output, activation);
+    });
+    if (otherMessages.every((count) => count === 0)) activation.publishes &= ~OTHERS;
   }
 
   /** Where data begins at this block, it is as old as its host says. */
@@ -316,31 +260,33 @@ export class Task {
 
   /** Throws the answer of an activation away, there or yet to come. */
   discard(activation: Activation): void {
-    for (let i = 0; i < this.outputs.length; i++) {
-      if (activation.answered) this.outputs[i].takeBack(messagesOf(activation, this.outputs[i], i));
-      activation.messages[i] = 0;
-    }
-    activation.isRegular = false;
-    activation.published = 0;
+    if (activation.answered) this.takeBack(activation);
+    activation.publishes = 0;
     activation.abandoned = true;
+  }
+
+  private takeBack({ publishes, otherMessages }: Activation): void {
+    for (const output of this.outputs) if (!output.isOther && (output.bit & publishes) !== 0) output.takeBack(1);
+    if ((publishes & OTHERS) !== 0) this.otherOutputs.forEach((output, i) => output.takeBack(otherMessages[i]));
   }
 
   /** Publishes a zero message on every latched output, in place of an answer that was discarded. */
   publishZeros(activation: Activation, tick: number): void {
-    for (let i = 0; i < this.outputs.length; i++) {
-      const output = this.outputs[i];
-      activation.messages[i] = output.queued ? 0 : 1;
+    for (const output of this.outputs) {
       if (output.queued) continue;
       output.type.copy(output.value, output.type.create());
       output.commit();
-      this.stamp(output, activation, tick);
-      output.latch();
+      this.publishOutput(output, activation, tick);
+      if (!output.isOther) activation.publishes |= output.bit;
     }
+    activation.publishes |= this.others;
+    this.otherOutputs.forEach(({ queued }, i) => (activation.otherMessages[i] = queued ? 0 : 1));
   }
 
-  private rejectNaN({ resting, releaseTick }: Activation): void {
+  private rejectNaN({ abandoned, allowed, releaseTick }: Activation): void {
+    if (abandoned) return;
     for (const output of this.outputs) {
-      const field = publishesNow(output, resting) ? findNaN(output.type, output.value) : undefined;
+      const field = publishesNow(output, allowed) ? findNaN(output.type, output.value) : undefined;
       if (field === undefined) continue;
       const time = (releaseTick * this.tickNs) / 1e9;
       throw new HostError(this.name, `wrote NaN into ${output.name}.${field} at ${time} s; expected a number`);
@@ -350,67 +296,36 @@ export class Task {
   /** Publishes the oldest activation and closes it. Messages of queued outputs are latched as they are announced. */
   publish(tick: number): Activation {
     const activation = this.oldest;
-    if (activation.isRegular) this.publishRegular(activation, tick);
-    else if (activation.published > 0) this.publishEach(activation, tick);
+    const { outputs } = this;
+    for (let i = 0, rest = ownBits(activation.publishes); rest !== 0; i++, rest >>>= 1) {
+      if (rest & 1) this.publishOutput(outputs[i], activation, tick);
+    }
+    if ((activation.publishes & OTHERS) !== 0) this.publishOthers(activation, tick);
     this.oldestIndex = this.oldestIndex === this.activations.length - 1 ? 0 : this.oldestIndex + 1;
     this.open--;
+    this.nextDue = this.open === 0 ? NEVER : this.oldest.dueTick;
     return activation;
   }
 
-  private publishRegular(activation: Activation, tick: number): void {
-    const { regularOutputs } = this;
-    for (let i = 0; i < regularOutputs.length; i++) {
-      this.stamp(regularOutputs[i], activation, tick);
-      regularOutputs[i].latch();
-    }
-  }
-
-  private publishEach(activation: Activation, tick: number): void {
-    for (let i = 0; i < this.outputs.length; i++) {
-      if (activation.messages[i] === 0) continue;
-      const output = this.outputs[i];
-      this.stamp(output, activation, tick);
-      if (!output.queued) output.latch();
-    }
-  }
-
-  private stamp({ signal }: OutputPort, { captureTicks }: Activation, tick: number): void {
+  private publishOutput(output: OutputPort, activation: Activation, tick: number): void {
+    const { signal } = output;
     signal.publishedNs = tick * this.tickNs;
     const stamps = signal.captureTicks;
-    for (let j = 0; j < stamps.length; j++) stamps[j] = captureTicks[j];
+    for (let j = 0; j < stamps.length; j++) stamps[j] = activation.captureTicks[j];
+    if (!output.queued) output.latch();
+  }
+
+  private publishOthers(activation: Activation, tick: number): void {
+    this.otherOutputs.forEach((output, i) => {
+      if (activation.otherMessages[i] > 0) this.publishOutput(output, activation, tick);
+    });
   }
 
   save(): unknown {
-    const {
-      cadence,
-      nextRelease: next,
-      activations,
-      open,
-      oldestIndex,
-      nextIndex,
-      releases,
-      previousTick,
-      freshTick,
-      isLost,
-      dtTicks,
-      elapsedTicks,
-      time,
-    } = this;
-    const saved = {
-      cadence,
-      nextRelease: next,
-      activations,
-      open,
-      oldestIndex,
-      nextIndex,
-      releases,
-      previousTick,
-      freshTick,
-      isLost,
-      dtTicks,
-      elapsedTicks,
-      time,
-    };
+    const { nextRelease, nextDue, open, oldestIndex, nextIndex, releases, previousTick, isLost } = this;
+    const { cadence, activations, freshTick, dtTicks, elapsedTicks, time } = this;
+    const counters = { nextRelease, nextDue, open, oldestIndex, nextIndex, releases, previousTick, isLost };
+    const saved = { ...counters, cadence, activations, freshTick, dtTicks, elapsedTicks, time };
     // parameters are never written to, and blocks know what they have derived from them by the very object
     return { ...structuredClone(saved), state: this.host.save(), params: this.params };
   }
@@ -425,42 +340,21 @@ export class Task {
   }
 }
 
-const createActivation = (setup: TaskSetup): Activation => ({
-  releaseTick: 0,
-  dueTick: 0,
-  answered: false,
-  abandoned: false,
-  missed: false,
-  resting: false,
-  isRegular: false,
-  messages: Object.keys(setup.outputs).map(() => 0),
-  published: 0,
-  inputSequences: Object.keys(setup.inputs).map(() => 0),
-  captureTicks: Array.from({ length: originCount(setup) }, () => -1),
-});
-
-/** How many messages of an activation the i-th output publishes. */
-export const messagesOf = ({ isRegular, messages }: Activation, output: OutputPort, i: number): number =>
-  isRegular ? (output.occasional ? 0 : 1) : messages[i];
-
 /** Whether an output publishes something of the step that just ended. */
-const publishesNow = (output: OutputPort, resting: boolean): boolean =>
-  output.queued ? output.sent > 0 : output.publish && (!resting || output.occasional);
+const publishesNow = (output: OutputPort, allowed: number): boolean =>
+  output.queued ? output.sent > 0 : output.publish && (output.occasional || allowed === ~0);
 
-/** All outputs of a task have the same origins. */
-const originCount = (setup: TaskSetup): number =>
-  Math.max(1, ...Object.values(setup.outputs).map((port) => port.signal.captureTicks.length));
+function commitDraft(output: OutputPort, { abandoned, allowed }: Activation): number {
+  if (abandoned || !publishesNow(output, allowed)) return 0;
+  output.commit();
+  return 1;
+}
 
-/** The oldest stamp per origin among the inputs that have one; −1 where none has. */
-function inheritStamps(target: number[], inputs: readonly Signal[], slots: readonly Int32Array[]): void {
-  target.fill(-1);
-  for (let i = 0; i < inputs.length; i++) {
-    if (inputs[i].sequence === 0) continue;
-    const stamps = inputs[i].captureTicks;
-    for (let j = 0; j < stamps.length; j++) {
-      const slot = slots[i][j];
-      if (slot < 0 || stamps[j] < 0) continue;
-      if (target[slot] < 0 || stamps[j] < target[slot]) target[slot] = stamps[j];
-    }
-  }
+/** A queue has sent its messages on their way already. */
+function commitQueue(output: OutputPort, { abandoned }: Activation): number {
+  const { sent } = output;
+  output.sent = 0;
+  if (!abandoned) return sent;
+  output.takeBack(sent);
+  return 0;
 }

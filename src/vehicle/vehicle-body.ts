@@ -71,8 +71,11 @@ export const enum Body {
   TIME_NS,
   /** Number of the joint states that are due next, counted from the start at the rate they have now. */
   NEXT_JOINTS,
+  /** Until when none are due for certain [ns], and the rate for which that holds [Hz]. */
+  JOINTS_QUIET_NS,
+  JOINTS_RATE_HZ,
 }
-const NUMBERS = 19;
+const NUMBERS = 21;
 
 export function createBody(params: BodyParams): Float64Array {
   const { baseLinkOffset: offset, x, y, yaw } = params;
@@ -146,13 +149,13 @@ export const nextAtRate = (body: Float64Array, rateHz: number): number =>
 
 /** Whether joint states are due at the end of this step; counts them. */
 export function jointsDue(body: Float64Array, rateHz: number): boolean {
-  // between two of them nothing need be divided
-  const count = (body[Body.TIME_NS] - body[Body.START_NS]) * rateHz;
-  const known = body[Body.NEXT_JOINTS] * 1e9;
-  if (count < known && count >= known - 1e9) return false;
+  if (body[Body.TIME_NS] < body[Body.JOINTS_QUIET_NS] && rateHz === body[Body.JOINTS_RATE_HZ]) return false;
   const next = nextAtRate(body, rateHz);
   const isDue = next > body[Body.NEXT_JOINTS];
   body[Body.NEXT_JOINTS] = next;
+  // a nanosecond earlier, so that rounding here never decides
+  body[Body.JOINTS_QUIET_NS] = body[Body.START_NS] + (next * 1e9) / rateHz - 1;
+  body[Body.JOINTS_RATE_HZ] = rateHz;
   return isDue;
 }
 
