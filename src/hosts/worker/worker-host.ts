@@ -136,7 +136,11 @@ function workerReady(worker: Worker, port: MessagePort, timeLimit: number): Prom
     const timer = setTimeout(() => settle(`did not start within ${timeLimit} s`), timeLimit * 1000);
     const onMessage = (problem: string | undefined) => settle(problem);
     const onError = (error: Error) => settle(`cannot start a worker: ${error.message}`);
-    const onExit = (code: number) => settle(`its worker ended with code ${code} before it was ready`);
+    // its last words may still be on their way
+    const onExit = (code: number) => {
+      const said = receiveMessageOnPort(port)?.message as string | undefined;
+      settle(said ?? `its worker ended with code ${code} before it was ready`);
+    };
     function settle(problem: string | undefined): void {
       clearTimeout(timer);
       port.off('message', onMessage);
