@@ -32,6 +32,7 @@ export const entries = ENTRIES.filter(({ source }) => existsSync(join(root, sour
 export const programs = [
   { name: 'cli', source: 'src/cli/main.ts' },
   { name: 'worker-main', source: 'src/hosts/worker/worker-main.ts' },
+  { name: 'sandbox-main', source: 'src/node/sandbox-main.ts' },
   { name: 'job-worker', source: 'src/study/engine/job-worker.ts' },
 ].filter(({ source }) => existsSync(join(root, source)));
 

@@ -15,6 +15,7 @@ const programs = [
   },
   { names: ['firefox-esr', 'firefox'], package: 'firefox-esr', check: 'hashes in Firefox' },
   { names: ['check_urdf'], package: 'liburdfdom-tools', check: 'URDF in an independent parser' },
+  { names: ['bwrap'], package: 'bubblewrap', check: 'submissions without network and with files to read only' },
   { names: ['python3'], package: 'python3', check: 'the Python controller' },
   { names: ['cc', 'gcc'], package: 'gcc libc6-dev', check: 'the C controller' },
 ];

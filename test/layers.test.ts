@@ -32,7 +32,7 @@ const BELOW: Record<string, readonly string[]> = {
   serve: ['math', 'msgs', 'core', 'record', ...LOADING],
   run: ['math', 'msgs', 'core', ...RUNNING],
   node: ['math', 'msgs', 'core', 'world', 'links', ...RUNNING],
-  course: ['core', 'record', 'run', ...LOADING],
+  course: ['math', 'core', 'record', 'run', ...LOADING],
   study: [...MODELS, 'control', 'world', 'node', ...RUNNING],
   cli: [...MODELS, 'control', 'vehicle', 'world', 'sensors', 'vision', 'serve', 'node', 'course', 'study', ...RUNNING],
   'index.ts': ['core', 'math', 'msgs', 'run', 'catalog.ts', ...LOADING],

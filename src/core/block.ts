@@ -7,6 +7,7 @@
  */
 import type { RandomStream } from '../math/random.ts';
 import type { MessageOf, MessageType } from '../msgs/message-type.ts';
+import type { AnyHostKind } from './host.ts';
 import type { Inspection } from './inspection.ts';
 import type { FieldValues, Fields } from './schema.ts';
 import type { Input, Output, QueuedInput, QueuedOutput } from './signal.ts';
@@ -167,8 +168,10 @@ export interface AnyBlock
   step(params: any, state: any, inputs: any, outputs: any, time: StepTime, resources: any): void;
   /** It has no step of its own: something else has to stand in for it. */
   readonly external?: boolean;
-  /** A block that does not come with Skidpad: where its module can be loaded from, and its text, to be kept with a run. */
-  readonly module?: { readonly url: string; readonly text: string };
+  /** A block that does not come with Skidpad: the text of its module, to be kept with a run. */
+  readonly module?: { readonly url?: string; readonly text: string };
+  /** The only place where its own step can run: its code is not loaded here. */
+  readonly host?: AnyHostKind;
 }
 
 /** The message type of any port; of a list, that of its ports. */

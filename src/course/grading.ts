@@ -8,6 +8,7 @@
  * The lab is a scenario whose block `student` declares the ports of a program, or is a block to be tuned. The criteria are
  * the expectations of the scenario. Nothing here reads files: the command line and the studio grade by the same rules.
  */
+import { createHash, crossMix, foldString, hashToHex } from '../math/hash.ts';
 import { EXTERNAL, PROGRAM } from '../scenario/external-block.ts';
 import { parseYaml } from '../scenario/yaml.ts';
 import type { AnyBlock } from '../core/block.ts';
@@ -56,7 +57,7 @@ export function submittedEntry(entry: Entry, submission: Submission): Entry {
   if (kind === 'parameters')
     return { ...entry, params: mergeTrees((entry.params ?? {}) as Entry, submittedParams(submission.text, file)) };
   if (kind === 'program')
-    return { ...entry, host: { kind: 'process', command: submission.command, timeLimit: TIME_LIMIT } };
+    return { ...entry, host: { kind: 'process', command: submission.command, confined: true, timeLimit: TIME_LIMIT } };
   const { ports: _ports, host: _host, params: _params, ...rest } = entry;
   return { ...rest, type: submission.type };
 }
@@ -86,6 +87,17 @@ export interface GradedScenario {
   readonly hash?: string;
   /** Why the run ended before its time. */
   readonly problem?: string;
+}
+
+/**
+ * Sixteen hex digits over a verdict and the hashes of the runs behind it: whoever grades the same work again gets the same digits, so a
+ * verdict that was edited on its way shows.
+ */
+export function verdictSeal(lab: string, work: string, results: readonly GradedScenario[]): string {
+  const hash = createHash();
+  foldString(hash, JSON.stringify([lab, work, results]));
+  crossMix(hash);
+  return hashToHex(hash);
 }
 
 /** Every scenario ran to its end, and met every criterion. */

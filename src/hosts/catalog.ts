@@ -22,8 +22,8 @@ const workerHost = defineHost({
 
 const processHost = defineHost({
   ...processKind,
-  async open(block, { command, format }, { timeLimit, log }) {
-    return (await import('./process/process-host.ts')).openProcessHost(block, { command, format, timeLimit, log });
+  async open(block, params, { timeLimit, log }) {
+    return (await import('./process/process-host.ts')).openProcessHost(block, { ...params, timeLimit, log });
   },
 });
 

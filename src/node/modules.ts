@@ -11,6 +11,8 @@ import { assetFile } from '../scenario/assets.ts';
 import type { Files } from '../scenario/files.ts';
 import type { LoadedModule, LoadModule } from '../scenario/modules.ts';
 import { entryUrl } from '../hosts/entry-url.ts';
+import { sandboxedBlock } from '../hosts/sandbox/sandboxed-block.ts';
+import { openSandbox } from './sandbox.ts';
 
 /** Message types are objects: a user's module must get the very ones that this program has. */
 const withLibrary = (text: string): string =>
@@ -18,8 +20,13 @@ const withLibrary = (text: string): string =>
     .replaceAll('"skidpad"', JSON.stringify(entryUrl('index.js').href))
     .replaceAll('"skidpad/node"', JSON.stringify(entryUrl('node.js').href));
 
+/** A block is loaded in a sandbox and only described here; a host or a link is a part of this program. */
 export const loadModule: LoadModule = async (files, file, { name, path, what }): Promise<LoadedModule> => {
-  const text = await bundle(files, file, path, what === 'block' ? [] : ['node:*', 'skidpad/node']);
+  if (what === 'block') {
+    const text = await bundle(files, file, path, []);
+    return { text, ...(await sandboxedBlock(text, name, path, openSandbox)) };
+  }
+  const text = await bundle(files, file, path, ['node:*', 'skidpad/node']);
   const url = keep(withLibrary(text), basename(file));
   process.setSourceMapsEnabled(true);
   try {

@@ -8,6 +8,7 @@
 import { InputError } from '../core/input-error.ts';
 import type { Fields, Schema } from '../core/schema.ts';
 import type { Tree } from '../core/tree.ts';
+import { withAnswers } from '../core/unanswered.ts';
 import { isTree } from '../core/tree.ts';
 import { catalog as shipped } from '../catalog.ts';
 import type { AssetFile } from './assets.ts';
@@ -35,11 +36,13 @@ export async function loadScenario(files: Files, source: ScenarioSource, options
   const home = typeof source === 'string' ? source : source.path;
   try {
     const written = await loadModules(files, expanded, home, catalog, modules);
-    const { document, assets } = await withAssets(files, expanded, home, written.catalog);
-    return checkScenario(document, written.catalog, {
-      files: [...written.files, ...assets],
-      moduleNames: written.moduleNames,
-    });
+    try {
+      const { document, assets } = await withAssets(files, expanded, home, written.catalog);
+      const named = { files: [...written.files, ...assets], moduleNames: written.moduleNames };
+      return await withAnswers(() => checkScenario(document, written.catalog, named));
+    } finally {
+      await written.close();
+    }
   } catch (error) {
     throw error instanceof InputError ? locate(error, expanded) : error;
   }

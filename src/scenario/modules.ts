@@ -16,11 +16,14 @@ import type { Files } from './files.ts';
 import { placeOf } from './places.ts';
 
 export interface LoadedModule {
-  /** Its default export. */
-  readonly exported: unknown;
-  /** Where it can be loaded from, by a worker too, and all of it as one text, to be kept with a run. */
-  readonly url: string;
+  /** Its default export; a block may also have been loaded elsewhere, and `block` is what is known of it. */
+  readonly exported?: unknown;
+  readonly block?: AnyBlock;
+  /** Where it was loaded from, and all of it as one text, to be kept with a run. */
+  readonly url?: string;
   readonly text: string;
+  /** Once the scenario is checked, nothing more is asked of it. */
+  close?(): Promise<void>;
 }
 
 /** A module that is named in a document. */
@@ -39,6 +42,8 @@ export interface WrittenModules {
   readonly catalog: Catalog;
   readonly files: readonly AssetFile[];
   readonly moduleNames: ReadonlyMap<string, string>;
+  /** Once the scenario is checked. */
+  close(): Promise<void>;
 }
 
 /** Whether a type or kind is the name of a file. */
@@ -58,12 +63,15 @@ export async function loadModules(
   const links = new Map<string, AnyLinkKind>();
   const moduleNames = new Map<string, string>();
   const kept: AssetFile[] = [];
+  const loaded: LoadedModule[] = [];
+  const close = async () => void (await Promise.all(loaded.map((module) => module.close?.())));
   const load = async (named: ModuleName): Promise<LoadedModule> => {
     const { name, path } = named;
     if (loadModule === undefined) throw new InputError(path, `${name} is a module, and modules cannot be loaded here`);
     const from = placeOf(document, path)?.file;
     const file = files.resolve(from === undefined || from === '' ? home : from, name);
     const module = await loadModule(files, file, named);
+    loaded.push(module);
     keep(name, module.text);
     return module;
   };
@@ -72,28 +80,33 @@ export async function loadModules(
     kept.push(asset);
     moduleNames.set(name, asset.name);
   };
-  for (const { name, path } of namedIn(document, 'type')) {
-    const known = catalog.blocks.get(name);
-    if (known?.module !== undefined) keep(name, known.module.text);
-    if (known !== undefined || blocks.has(name)) continue;
-    const { exported, url, text } = await load({ name, path, what: 'block' });
-    blocks.set(name, { ...checkedBlock(exported, name, path), module: { url, text } });
+  try {
+    for (const { name, path } of namedIn(document, 'type')) {
+      const known = catalog.blocks.get(name);
+      if (known?.module !== undefined) keep(name, known.module.text);
+      if (known !== undefined || blocks.has(name)) continue;
+      const { exported, block, url, text } = await load({ name, path, what: 'block' });
+      blocks.set(name, { ...(block ?? checkedBlock(exported, name, path)), module: { url, text } });
+    }
+    for (const { name, path } of namedIn(document, 'host')) {
+      if (hosts.has(name) || catalog.hosts.has(name)) continue;
+      hosts.set(
+        name,
+        checkedKind<AnyHostKind>((await load({ name, path, what: 'host' })).exported, name, 'defineHost', path),
+      );
+    }
+    for (const { name, path } of namedIn(document, 'link')) {
+      if (links.has(name) || catalog.links.has(name)) continue;
+      links.set(
+        name,
+        checkedKind<AnyLinkKind>((await load({ name, path, what: 'link' })).exported, name, 'defineLink', path),
+      );
+    }
+  } catch (error) {
+    await close();
+    throw error;
   }
-  for (const { name, path } of namedIn(document, 'host')) {
-    if (hosts.has(name) || catalog.hosts.has(name)) continue;
-    hosts.set(
-      name,
-      checkedKind<AnyHostKind>((await load({ name, path, what: 'host' })).exported, name, 'defineHost', path),
-    );
-  }
-  for (const { name, path } of namedIn(document, 'link')) {
-    if (links.has(name) || catalog.links.has(name)) continue;
-    links.set(
-      name,
-      checkedKind<AnyLinkKind>((await load({ name, path, what: 'link' })).exported, name, 'defineLink', path),
-    );
-  }
-  return { catalog: extendCatalog(catalog, { blocks, hosts, links }), files: kept, moduleNames };
+  return { catalog: extendCatalog(catalog, { blocks, hosts, links }), files: kept, moduleNames, close };
 }
 
 /** Every file that is named as a type of block, or a kind of host or link. */

@@ -1,21 +1,29 @@
 /** `skidpad grade`: runs a student's work in the scenarios of a lab and says pass or fail per criterion. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnyBlock } from '../../core/block.ts';
+import { confinementLine } from '../../hosts/process/confinement.ts';
 import type { Work } from '../../course/grade.ts';
 import { gradeScenario, loadLab } from '../../course/grade.ts';
 import type { GradedScenario } from '../../course/grading.ts';
-import { findLab, hasPassed, isGradedScenario, TIME_LIMIT } from '../../course/grading.ts';
+import { findLab, hasPassed, isGradedScenario, TIME_LIMIT, verdictSeal } from '../../course/grading.ts';
 import { submissionOf } from '../../course/submission.ts';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
 import { nodeCatalog } from '../../node/catalog.ts';
 import { nodeFiles } from '../../node/files.ts';
 import { loadModule } from '../../node/modules.ts';
+import { sandboxLine } from '../../node/sandbox.ts';
 import { packageFile } from '../../node/package-files.ts';
 import { RunDirectory } from '../../node/run-directory.ts';
 import type { ExpectationResult } from '../../record/metrics/metrics.ts';
-import { checkedBlock } from '../../scenario/modules.ts';
 import { ExitCode, explain } from '../exit-code.ts';
 import { formatNumber, formatTable } from '../table.ts';
+
+/** A student's work, what it cannot reach, and how to be done with it. */
+interface SubmittedWork extends Work {
+  readonly confinement: string;
+  close?(): Promise<void>;
+}
 
 export interface GradeOptions {
   readonly out?: string;
@@ -27,14 +35,20 @@ export async function grade(lab: string, submission: string, options: GradeOptio
   const files = readdirSync(folder).filter(isGradedScenario).sort();
   const results: GradedScenario[] = [];
   const work = await workOf(submission);
-  for (const file of files) {
-    results.push(
-      await gradeOne(join(folder, file), work, options, files.length > 1 ? file.replace(/\.yaml$/, '') : ''),
-    );
+  try {
+    for (const file of files) {
+      const part = files.length > 1 ? file.replace(/\.yaml$/, '') : '';
+      results.push(await gradeOne(join(folder, file), work, options, part));
+    }
+  } finally {
+    await work.close?.();
   }
   const passed = hasPassed(results);
-  if (options.json) console.log(JSON.stringify({ lab, submission, passed, scenarios: results }, null, 2));
-  else print(lab, results, passed);
+  const { confinement } = work;
+  const seal = verdictSeal(lab, readFileSync(submission, 'utf8'), results);
+  if (options.json)
+    console.log(JSON.stringify({ lab, submission, passed, seal, confinement, scenarios: results }, null, 2));
+  else print(lab, results, passed, `confined: ${confinement}\nseal: ${seal}`);
   process.exitCode = results.some(({ problem }) => problem !== undefined)
     ? ExitCode.hostFailed
     : passed
@@ -69,20 +83,23 @@ async function gradeOne(path: string, work: Work, { out }: GradeOptions, part: s
   return graded;
 }
 
-/** A module runs in a thread of its own, so that one that never returns can be stopped. */
-async function workOf(file: string): Promise<Work> {
+/** Foreign code never runs in this process: a module has a sandbox, a program is confined. */
+async function workOf(file: string): Promise<SubmittedWork> {
   const submission = submissionOf(file);
-  if (submission.kind !== 'module') return { submission };
-  const { exported, url, text } = await loadModule(nodeFiles, submission.type, {
-    name: file,
-    path: file,
-    what: 'block',
-  });
-  const block = { ...checkedBlock(exported, submission.type, file), module: { url, text } };
-  return { submission, block, host: { kind: 'worker', timeLimit: TIME_LIMIT } };
+  if (submission.kind === 'parameters') return { submission, confinement: 'parameters are data: nothing is executed' };
+  if (submission.kind === 'program') return { submission, confinement: confinementLine(['own process']) };
+  const module = await loadModule(nodeFiles, submission.type, { name: file, path: file, what: 'block' });
+  const block: AnyBlock = { ...module.block!, type: submission.type, module: { text: module.text } };
+  return {
+    submission,
+    block,
+    host: { kind: 'local', timeLimit: TIME_LIMIT },
+    confinement: sandboxLine(),
+    close: module.close?.bind(module),
+  };
 }
 
-function print(lab: string, results: readonly GradedScenario[], passed: boolean): void {
+function print(lab: string, results: readonly GradedScenario[], passed: boolean, footer: string): void {
   for (const { scenario, criteria, problem, hash } of results) {
     console.log(`${scenario}${hash === undefined ? '' : `   (hash ${hash})`}`);
     if (problem !== undefined) console.log(`✗  ${problem}`);
@@ -90,6 +107,7 @@ function print(lab: string, results: readonly GradedScenario[], passed: boolean)
     console.log();
   }
   const all = results.flatMap(({ criteria }) => criteria);
+  console.log(footer);
   console.log(
     passed
       ? `${lab}: passed, ${all.length} of ${all.length} criteria`

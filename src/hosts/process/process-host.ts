@@ -11,6 +11,7 @@ import { HostError } from '../../core/host.ts';
 import { CdrProtocol } from './cdr-protocol.ts';
 import { ChildProgram } from './child-program.ts';
 import { commandWords } from './command-words.ts';
+import { confinement } from './confinement.ts';
 import { JsonProtocol } from './json-protocol.ts';
 import type { ProgramProtocol } from './program-protocol.ts';
 import { ProtocolError, excerpt } from './program-protocol.ts';
@@ -19,6 +20,8 @@ export interface ProcessHostOptions {
   /** Program and arguments. */
   readonly command: string | readonly string[];
   readonly format?: 'json' | 'cdr';
+  /** Takes away what rights the machine can. */
+  readonly confined?: boolean;
   /** How long an answer may take [s]. */
   readonly timeLimit?: number;
   readonly cwd?: string;
@@ -32,7 +35,7 @@ export interface ProcessHostOptions {
 export async function openProcessHost(block: HostedBlock, options: ProcessHostOptions): Promise<Host> {
   const { command, format = 'json', timeLimit = 10, cwd, env, log } = options;
   const protocol = format === 'cdr' ? new CdrProtocol(block) : new JsonProtocol(block);
-  const words = commandWords(command);
+  const words = [...(options.confined ? confinement().words : []), ...commandWords(command)];
   let program: ChildProgram;
   try {
     program = await ChildProgram.start({ words, cwd, env, log: (line) => log?.(`${block.name}: ${line}`) });

@@ -87,7 +87,6 @@ export async function openWorkerHost(block: HostedBlock, options: WorkerHostOpti
     setup,
     port: port2,
     catalog: options.catalog?.href,
-    module: block.definition.module?.url,
   };
   const url = options.workerUrl ?? new URL('./worker-main.js', import.meta.url);
   let worker: Worker;

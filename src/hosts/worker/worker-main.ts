@@ -11,22 +11,15 @@ export interface WorkerThreadData {
   readonly port: MessagePort;
   /** Module with `findBlock`; absent: the blocks that come with this project. */
   readonly catalog?: string;
-  /** Module whose default export is the block, where it comes from no catalog. */
-  readonly module?: string;
 }
 
 interface BlockSource {
   findBlock(type: string): AnyBlock | undefined;
 }
 
-const { setup, port, catalog, module } = workerData as WorkerThreadData;
+const { setup, port, catalog } = workerData as WorkerThreadData;
 
 const loadCatalog = (): Promise<BlockSource> => (catalog === undefined ? import('../../catalog.ts') : import(catalog));
-
-const loadBlock = async (): Promise<AnyBlock | undefined> =>
-  module === undefined
-    ? (await loadCatalog()).findBlock(setup.type)
-    : ((await import(module)) as { default: AnyBlock }).default;
 
 const setupAssets = (): Assets => ({
   bytes: (name) => setup.assets[name],
@@ -34,7 +27,7 @@ const setupAssets = (): Assets => ({
 });
 
 async function createService(): Promise<WorkerService> {
-  const definition = await loadBlock();
+  const definition = (await loadCatalog()).findBlock(setup.type);
   if (definition === undefined) throw new Error(`there is no block of type "${setup.type}" in the worker's catalog`);
   const resources: unknown = await definition.prepare?.(setup.params, setupAssets());
   return new WorkerService(setup, definition, resources, {

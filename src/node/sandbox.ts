@@ -1,0 +1,110 @@
+/**
+ * Users' blocks under Node: each in a process of its own, of which only frames on a pipe come out. The process has no rights that
+ * Node's permission model and the machine can take away; what it prints goes to people as lines, and nowhere else.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { entryUrl } from '../hosts/entry-url.ts';
+import { FrameSplitter } from '../hosts/process/answer-splitter.ts';
+import { guardGroup, releaseGroup } from '../hosts/process/orphan-guard.ts';
+import type { SandboxWay } from '../hosts/sandbox/sandbox-talk.ts';
+import { confinement, confinementLine } from '../hosts/process/confinement.ts';
+import { packageFile } from './package-files.ts';
+
+/** The memory that a block may use for its objects [MiB]. */
+const HEAP_MIB = 512;
+
+/** What users' blocks cannot reach on this machine. */
+export const sandboxLine = (): string => confinementLine(['own process', "Node's permission model"]);
+
+/** A sandbox in which nothing is loaded yet. */
+export const openSandbox = (log: (line: string) => void): SandboxWay => new ChildSandbox(log);
+
+class ChildSandbox implements SandboxWay {
+  private readonly child: ChildProcess;
+  private readonly pipe: Duplex;
+  private readonly ended: Promise<string>;
+
+  constructor(log: (line: string) => void) {
+    const [program, ...args] = [...confinement().words, process.execPath, ...nodeFlags()];
+    this.child = spawn(program, [...args, fileURLToPath(entryUrl('sandbox-main.js'))], {
+      // nothing of our environment is its business
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    if (this.child.pid !== undefined) guardGroup(this.child.pid);
+    this.pipe = this.child.stdio[3] as Duplex;
+    this.pipe.on('error', () => {}); // it ended: `ended` says so
+    for (const stream of [this.child.stdout!, this.child.stderr!]) {
+      createInterface({ input: stream }).on('line', (line) => log(line.slice(0, 2000)));
+    }
+    this.ended = new Promise((resolve) => {
+      this.child.once('error', (error) => resolve(`cannot be given a process: ${error.message}`));
+      this.child.once('close', (code, signal) => {
+        releaseGroup(this.child.pid!);
+        resolve(endSentence(code, signal));
+      });
+    });
+  }
+
+  send(frame: Uint8Array): void {
+    const length = new Uint8Array(4);
+    new DataView(length.buffer).setUint32(0, frame.length, true);
+    this.pipe.cork();
+    this.pipe.write(length);
+    this.pipe.write(frame);
+    this.pipe.uncork();
+  }
+
+  listen(frame: (bytes: Uint8Array) => void, ended: (reason: string) => void): void {
+    const splitter = new FrameSplitter();
+    this.pipe.on('data', (chunk: Uint8Array) => {
+      try {
+        for (const bytes of splitter.push(chunk)) frame(bytes);
+      } catch (error) {
+        ended((error as Error).message);
+        void this.close();
+      }
+    });
+    void this.ended.then(ended);
+  }
+
+  async close(): Promise<void> {
+    this.pipe.destroy();
+    try {
+      process.kill(-this.child.pid!, 'SIGKILL');
+    } catch {
+      // it has ended already
+    }
+    await this.ended;
+  }
+}
+
+const endSentence = (code: number | null, signal: string | null): string =>
+  signal === null
+    ? `its process ended with exit code ${code} before the run did`
+    : `its process was killed by ${signal}, as one is that uses too much memory`;
+
+/** It may read the library and what that imports; nothing else, and it may write and start nothing. */
+function nodeFlags(): string[] {
+  const [major] = process.versions.node.split('.').map(Number);
+  const permission = major >= 23 ? '--permission' : '--experimental-permission';
+  const readable = readableFolders().map((folder) => `--allow-fs-read=${join(folder, sep)}*`);
+  return [permission, ...readable, '--no-warnings', `--max-old-space-size=${HEAP_MIB}`, '--enable-source-maps'];
+}
+
+function readableFolders(): string[] {
+  const dist = dirname(fileURLToPath(entryUrl('sandbox-main.js')));
+  const root = packageFile('.');
+  const modules: string[] = [];
+  for (let folder = root; dirname(folder) !== folder; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'node_modules'))) modules.push(join(folder, 'node_modules'));
+  }
+  return [dist, ...modules];
+}
