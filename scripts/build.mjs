@@ -9,7 +9,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { entries, programs } from './entries.mjs';
+import { entries, programs, sandbox } from './entries.mjs';
 import { root, version } from './setup.mjs';
 import { thirdPartyNotices } from './third-party.mjs';
 
@@ -52,6 +52,14 @@ async function buildBundles() {
     metafile: true,
     chunkNames: 'chunk-[hash]',
     plugins: [assets],
+  });
+  await build({
+    ...common,
+    entryPoints: { [sandbox.name]: sandbox.source },
+    outdir: out,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    external: ['node:*'],
   });
   // the texts of reports are of a package too
   const notices = thirdPartyNotices([...Object.keys(metafile.inputs), 'node_modules/uplot/dist']);

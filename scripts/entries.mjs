@@ -32,9 +32,11 @@ export const entries = ENTRIES.filter(({ source }) => existsSync(join(root, sour
 export const programs = [
   { name: 'cli', source: 'src/cli/main.ts' },
   { name: 'worker-main', source: 'src/hosts/worker/worker-main.ts' },
-  { name: 'sandbox-main', source: 'src/node/sandbox-main.ts' },
   { name: 'job-worker', source: 'src/study/engine/job-worker.ts' },
 ].filter(({ source }) => existsSync(join(root, source)));
+
+/** A program that may read no other file: everything is in it. */
+export const sandbox = { name: 'sandbox-main', source: 'src/node/sandbox-main.ts' };
 
 /** Where the declarations of a source go, below dist. */
 export const declarationFile = (source) => source.replace(/^src\//, 'types/').replace(/\.ts$/, '.d.ts');
@@ -51,7 +53,7 @@ export const packageExports = () => ({
 });
 
 /** The only files that do something when they are loaded, for tools that leave out what is not used. */
-export const sideEffects = () => [...programs.map(({ name }) => `./dist/${name}.js`), './studio/**'];
+export const sideEffects = () => [...[...programs, sandbox].map(({ name }) => `./dist/${name}.js`), './studio/**'];
 
 export function writePackageExports() {
   const file = join(root, 'package.json');

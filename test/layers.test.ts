@@ -31,6 +31,7 @@ const BELOW: Record<string, readonly string[]> = {
   record: ['math', 'msgs', 'core', ...LOADING],
   serve: ['math', 'msgs', 'core', 'record', ...LOADING],
   run: ['math', 'msgs', 'core', ...RUNNING],
+  'node/sandbox-main.ts': ['core', 'hosts', 'index.ts', ...LOADING],
   node: ['math', 'msgs', 'core', 'world', 'links', ...RUNNING],
   course: ['math', 'core', 'record', 'run', ...LOADING],
   study: [...MODELS, 'control', 'world', 'node', ...RUNNING],

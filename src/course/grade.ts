@@ -42,11 +42,13 @@ export function loadLab(files: Files, path: string, work: Work, catalog: Catalog
 export async function gradeScenario(
   scenario: Scenario,
   explain: (error: HostError) => Pick<GradedScenario, 'problem'>,
+  /** Lines that the work prints. */
+  log: ((line: string) => void) | undefined,
   ...observers: readonly RunObserver[]
 ): Promise<GradedScenario> {
   const { name } = scenario.document;
   try {
-    const { expectations, hash } = await run({ scenario }, ...observers);
+    const { expectations, hash } = await run({ scenario, log }, ...observers);
     return { scenario: name, criteria: expectations, hash };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;

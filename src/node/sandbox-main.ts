@@ -5,6 +5,7 @@
 import { readSync, writeSync } from 'node:fs';
 import type { SourceMapPayload } from 'node:module';
 import { SourceMap } from 'node:module';
+import * as library from '../index.ts';
 import { checkedBlock } from '../scenario/modules.ts';
 import { decodeFrame } from '../hosts/sandbox/sandbox-frame.ts';
 import type { SandboxQuestion } from '../hosts/sandbox/sandbox-service.ts';
@@ -12,15 +13,21 @@ import { SandboxService } from '../hosts/sandbox/sandbox-service.ts';
 
 const PIPE = 3;
 const PLACE = /<module>:(\d+):(\d+)/g;
-const library = new URL('./index.js', import.meta.url).href;
+
+/** Message types are objects: a module gets the very ones that are here, through a module that hands them on. */
+const BRIDGE = Symbol.for('skidpad.library');
+(globalThis as Record<symbol, unknown>)[BRIDGE] = library;
+const moduleOf = (text: string): string => `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`;
+const libraryUrl = moduleOf(
+  `const library = globalThis[Symbol.for('skidpad.library')];\nexport const { ${Object.keys(library).join(', ')} } = library;`,
+);
 
 let url = '';
 let map: SourceMap | undefined;
 
 const service = new SandboxService({
   importText(text) {
-    // message types are objects: the module must get the very ones that this process has
-    url = `data:text/javascript;charset=utf-8,${encodeURIComponent(text.replaceAll('"skidpad"', JSON.stringify(library)))}`;
+    url = moduleOf(text.replaceAll('"skidpad"', JSON.stringify(libraryUrl)));
     const encoded = /^\/\/# sourceMappingURL=data:application\/json;base64,(.*)$/m.exec(text)?.[1];
     if (encoded !== undefined)
       map = new SourceMap(JSON.parse(Buffer.from(encoded, 'base64').toString()) as SourceMapPayload);

@@ -4,8 +4,6 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +12,8 @@ import { FrameSplitter } from '../hosts/process/answer-splitter.ts';
 import { guardGroup, releaseGroup } from '../hosts/process/orphan-guard.ts';
 import type { SandboxWay } from '../hosts/sandbox/sandbox-talk.ts';
 import { confinement, confinementLine } from '../hosts/process/confinement.ts';
-import { packageFile } from './package-files.ts';
 
+const PROGRAM = fileURLToPath(entryUrl('sandbox-main.js'));
 /** The memory that a block may use for its objects [MiB]. */
 const HEAP_MIB = 512;
 
@@ -32,7 +30,7 @@ class ChildSandbox implements SandboxWay {
 
   constructor(log: (line: string) => void) {
     const [program, ...args] = [...confinement().words, process.execPath, ...nodeFlags()];
-    this.child = spawn(program, [...args, fileURLToPath(entryUrl('sandbox-main.js'))], {
+    this.child = spawn(program, [...args, PROGRAM], {
       // nothing of our environment is its business
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -91,20 +89,9 @@ const endSentence = (code: number | null, signal: string | null): string =>
     ? `its process ended with exit code ${code} before the run did`
     : `its process was killed by ${signal}, as one is that uses too much memory`;
 
-/** It may read the library and what that imports; nothing else, and it may write and start nothing. */
+/** It may read its own program; nothing else, and it may write and start nothing. */
 function nodeFlags(): string[] {
-  const [major] = process.versions.node.split('.').map(Number);
+  const major = Number(process.versions.node.split('.')[0]);
   const permission = major >= 23 ? '--permission' : '--experimental-permission';
-  const readable = readableFolders().map((folder) => `--allow-fs-read=${join(folder, sep)}*`);
-  return [permission, ...readable, '--no-warnings', `--max-old-space-size=${HEAP_MIB}`, '--enable-source-maps'];
-}
-
-function readableFolders(): string[] {
-  const dist = dirname(fileURLToPath(entryUrl('sandbox-main.js')));
-  const root = packageFile('.');
-  const modules: string[] = [];
-  for (let folder = root; dirname(folder) !== folder; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'node_modules'))) modules.push(join(folder, 'node_modules'));
-  }
-  return [dist, ...modules];
+  return [permission, `--allow-fs-read=${PROGRAM}`, '--no-warnings', `--max-old-space-size=${HEAP_MIB}`];
 }

@@ -84,6 +84,7 @@ Number.isFinite = () => true; Math.max = () => 0; Math.min = () => 0;`,
 };
 
 const PYTHON_IDLE = `
+print("mischief done", file=sys.stderr, flush=True)
 json.loads(sys.stdin.readline())
 print(json.dumps({"op": "ready"}), flush=True)
 for line in sys.stdin:
@@ -104,7 +105,7 @@ for pid in {os.getppid(), *[int(p) for p in os.listdir("/proc") if p.isdigit()]}
 for _ in range(50):
     try:
         socket.create_connection(("127.0.0.1", 9229), timeout=1)
-        open("/tmp/reached-the-inspector", "w").close()
+        print("reached the inspector", file=sys.stderr)
         break
     except OSError:
         time.sleep(0.02)
@@ -125,7 +126,8 @@ ${PYTHON_IDLE}`,
   'overwrites the lab': `
 import json, sys, pathlib
 try:
-    pathlib.Path("docs/course/lab1-cruise-control/scenario.yaml").write_text("expect: []")
+    pathlib.Path("docs/course/lab1-cruise-control/scenario.yaml").open("a").close()
+    print("reached the lab", file=sys.stderr)
 except OSError:
     pass
 ${PYTHON_IDLE}`,

@@ -76,7 +76,7 @@ async function gradeOne(path: string, work: Work, { out }: GradeOptions, part: s
   const scenario = await loadLab(nodeFiles, path, work, nodeCatalog);
   const directory = out === undefined ? undefined : join(out, part);
   const recording = directory === undefined ? [] : [new RunDirectory(scenario, directory)];
-  const graded = await gradeScenario(scenario, (error) => ({ problem: explain(error).message }), ...recording);
+  const graded = await gradeScenario(scenario, (error) => ({ problem: explain(error).message }), say, ...recording);
   if (directory !== undefined && graded.problem === undefined) {
     await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory, scenario);
   }
@@ -98,6 +98,9 @@ async function workOf(file: string): Promise<SubmittedWork> {
     close: module.close?.bind(module),
   };
 }
+
+/** What the work prints, beside the verdict and never a part of it. */
+const say = (line: string): void => console.error(line.replaceAll(/\p{Cc}/gu, '\u{fffd}'));
 
 function print(lab: string, results: readonly GradedScenario[], passed: boolean, footer: string): void {
   for (const { scenario, criteria, problem, hash } of results) {

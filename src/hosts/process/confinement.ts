@@ -1,7 +1,7 @@
 /**
  * Taking rights away from a program that is not trusted, with what the machine has:
  *
- *   bubblewrap   no network, files read-only and a temporary folder of its own, no sight of other processes, dies with us
+ *   bubblewrap   no network, files read-only but for temporary ones of its own, no sight of other processes, dies with us
  *   unshare      no network and no sight of other processes
  *
  * Both use Linux namespaces and need no privileges where users may make them. What is in force is said, never assumed.
@@ -17,7 +17,7 @@ export interface Confinement {
 
 const BUBBLEWRAP: Confinement = {
   words: [
-    ...['bwrap', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
+    ...['bwrap', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--setenv', 'TMPDIR', '/dev/shm'],
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--'],
   ],
   inForce: ['no network', 'read-only files', 'no sight of other processes'],

@@ -43,7 +43,7 @@ export const gradeScenario = (
   block: AnyBlock | undefined,
   progress: (share: number) => void,
 ): Promise<GradedHere> =>
-  gradeLoaded(scenario, (error) => broken(error, work, block), {
+  gradeLoaded(scenario, (error) => broken(error, work, block), undefined, {
     between: ({ loop }) => progress(loop.tick / scenario.ticks),
   });
 
