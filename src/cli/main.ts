@@ -61,6 +61,12 @@ program
   .option('--port <number>', 'port, 0 for any free one (default: 4400, or any when that is taken)')
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--no-open', 'do not open a browser')
+  .option(
+    '--connect <address>',
+    'let the page watch a run on another machine, such as ws://robot:8765 (repeatable)',
+    collect,
+    [],
+  )
   .action(async (options) => (await import('./commands/studio.ts')).studio(options));
 
 withScenario(program.command('check').description('check a scenario and show its dataflow as one table'))
