@@ -16,13 +16,14 @@ export default {
     'test/fixtures/**/*.mjs',
     'test/package/consumer.ts',
     'test/support/browser-runner.ts',
+    'studio/vite.config.ts',
     'studio/src/main.tsx',
     'studio/src/**/*.worker.ts',
     // what the package and its course show
     'examples/**/*.ts',
     'docs/course/**/*.ts',
   ],
-  project: ['{src,studio/src,scripts,bench,test,examples,docs}/**/*.{ts,tsx,mjs}'],
+  project: ['studio/vite.config.ts', '{src,studio/src,scripts,bench,test,examples,docs}/**/*.{ts,tsx,mjs}'],
   // every message type has all its functions
   ignoreIssues: { 'src/msgs/generated/**': ['exports', 'types'] },
   // loaded with createRequire; supplied by the build, as in `import … from 'asset:uplot.js'`

@@ -22,7 +22,7 @@ const PAGE = [
 ];
 
 /** `connect` are addresses of runs elsewhere that the page may watch besides. */
-export const pagePolicy = (connect: readonly string[] = []): string =>
+const pagePolicy = (connect: readonly string[] = []): string =>
   [...PAGE, ["connect-src 'self'", ...LOOPBACK, ...connect].join(' '), "frame-ancestors 'none'"].join('; ');
 
 /** In the page itself, for web servers that send no policy: frames cannot be spoken of there, and which runs may be watched is up to the server. */
