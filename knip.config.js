@@ -23,7 +23,7 @@ export default {
     'examples/**/*.ts',
     'docs/course/**/*.ts',
   ],
-  project: ['studio/vite.config.ts', '{src,studio/src,scripts,bench,test,examples,docs}/**/*.{ts,tsx,mjs}'],
+  project: ['{src,studio/src,scripts,bench,test,examples,docs}/**/*.{ts,tsx,mjs}'],
   // every message type has all its functions
   ignoreIssues: { 'src/msgs/generated/**': ['exports', 'types'] },
   // loaded with createRequire; supplied by the build, as in `import … from 'asset:uplot.js'`
