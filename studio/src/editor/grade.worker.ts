@@ -2,7 +2,7 @@
 import { InputError } from '../../../src/core/input-error.ts';
 import * as library from '../../../src/index.ts';
 import { memoryFiles } from '../../../src/scenario/files.ts';
-import { closeOutside } from '../simulation/close-outside.ts';
+import { closeOutside } from './close-outside.ts';
 import type { GradeAnswer, GradeRequest } from './grade-messages.ts';
 import type { GradedHere } from './grade-run.ts';
 import { gradeScenario, submittedScenario } from './grade-run.ts';
