@@ -16,6 +16,7 @@ export default {
     'test/fixtures/**/*.mjs',
     'test/package/consumer.ts',
     'test/support/browser-runner.ts',
+    'studio/vite.config.ts',
     'studio/src/main.tsx',
     'studio/src/**/*.worker.ts',
     // what the package and its course show

@@ -3,6 +3,7 @@ import { HostError } from '../core/host.ts';
 import { LinkError } from '../core/link.ts';
 import { InputError } from '../core/input-error.ts';
 import { shortPath } from '../node/files.ts';
+import { UntrustedRunError } from '../node/untrusted-run-error.ts';
 
 export const ExitCode = {
   success: 0,
@@ -10,6 +11,8 @@ export const ExitCode = {
   failed: 1,
   badInput: 2,
   hostFailed: 3,
+  /** A run that was made elsewhere would execute what it carries, and nobody said that it may. */
+  untrusted: 4,
   /** Stopped by a signal; what was recorded is readable. */
   interrupted: 130,
 } as const;
@@ -28,6 +31,7 @@ function placeOf(cause: unknown): string {
 /** One sentence and an exit code for anything thrown. Only a defect of ours shows a stack. */
 export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof InputError) return { message: error.withFileAs(shortPath), code: ExitCode.badInput };
+  if (error instanceof UntrustedRunError) return { message: error.message, code: ExitCode.untrusted };
   if (error instanceof LinkError) return { message: error.message, code: ExitCode.hostFailed };
   if (error instanceof HostError)
     return { message: `${error.message}${placeOf(error.cause)}`, code: ExitCode.hostFailed };

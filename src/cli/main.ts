@@ -19,7 +19,8 @@ const program = new Command('skidpad')
   .addHelpText(
     'after',
     `
-Exit codes: 0 success, 1 an expectation failed or runs differ, 2 bad input, 3 a host failed, 130 interrupted.
+Exit codes: 0 success, 1 an expectation failed or runs differ, 2 bad input, 3 a host failed, 4 a run from elsewhere asks for
+--trust, 130 interrupted.
 Try: skidpad run scenarios/dynamics/bicycle.yaml`,
   );
 
@@ -60,6 +61,12 @@ program
   .option('--port <number>', 'port, 0 for any free one (default: 4400, or any when that is taken)')
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--no-open', 'do not open a browser')
+  .option(
+    '--connect <address>',
+    'let the page watch a run on another machine, such as ws://robot:8765 (repeatable)',
+    collect,
+    [],
+  )
   .action(async (options) => (await import('./commands/studio.ts')).studio(options));
 
 withScenario(program.command('check').description('check a scenario and show its dataflow as one table'))
@@ -72,6 +79,7 @@ withRulesOptions(program.command('verify'))
   .argument('<run>', 'a run directory')
   .option('--host <block=kind>', 'run a block elsewhere than it ran (repeatable)', collect, [])
   .option('--partial', 'compare a recording that was cut as far as it goes')
+  .option('--trust', 'execute what came with a run that was made elsewhere: modules, programs, links')
   .option('--json', 'print one JSON object')
   .action(async (run, options) => (await import('./commands/verify.ts')).verify(run, options));
 
@@ -80,6 +88,7 @@ withRulesOptions(program.command('replay'))
   .argument('<run>', 'a run directory')
   .option('--block <name>', 'also replay this block from the recording (repeatable)', collect, [])
   .option('--partial', 'replay a recording that was cut as far as it goes')
+  .option('--trust', 'execute what came with a run that was made elsewhere: modules, programs, links')
   .option('--json', 'print one JSON object')
   .action(async (run, options) => (await import('./commands/replay.ts')).replay(run, options));
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { InputError } from '../core/input-error.ts';
 import { writeFailure } from '../record/mcap/file-sink.ts';
 import { RecordingFile } from '../record/mcap/recording-file.ts';
+import type { Carried } from '../record/run-recorder.ts';
 import { RunRecorder } from '../record/run-recorder.ts';
 import type { RunResult } from '../run/result.ts';
 import type { RunObserver } from '../run/run.ts';
@@ -13,6 +14,7 @@ import { ASSET_FOLDER } from '../scenario/assets.ts';
 import { portableDocument } from '../scenario/portable-document.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { formatYaml } from '../scenario/yaml.ts';
+import { sealRun } from './seal.ts';
 
 export const RunFile = {
   recording: 'recording.mcap',
@@ -31,16 +33,18 @@ export class RunDirectory implements RunObserver {
   private readonly file: RecordingFile;
   private readonly recorder: RunRecorder;
 
+  /** `foreign` is a run of somebody else's work: it gets no seal, so that repeating it asks. */
   constructor(
     scenario: Scenario,
     readonly path: string,
+    { foreign = false }: { readonly foreign?: boolean } = {},
   ) {
     prepareDirectory(path);
     if (scenario.files.length > 0) makeDirectory(join(path, RunFile.assets));
     for (const { name, bytes } of scenario.files) writeFileSync(join(path, name), bytes);
     writeFileSync(join(path, RunFile.scenario), formatYaml(portableDocument(scenario)));
     this.file = new RecordingFile(join(path, RunFile.recording));
-    this.recorder = new RunRecorder(this.file.writer, scenario, version);
+    this.recorder = new RunRecorder(this.file.writer, scenario, version, foreign ? undefined : sealed);
   }
 
   attach({ loop }: Session): void {
@@ -63,6 +67,13 @@ export class RunDirectory implements RunObserver {
   async abandon(): Promise<void> {
     await this.file.close();
   }
+}
+
+/** What happened to the key is said on standard error: a run without a seal is a run all the same. */
+function sealed(carried: Carried): string | undefined {
+  const { seal, note } = sealRun(carried);
+  if (note !== undefined) console.error(`skidpad: note: ${note}`);
+  return seal;
 }
 
 /** A new directory, an empty one, or an earlier run's; anything else is somebody's work. */

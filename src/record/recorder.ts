@@ -6,7 +6,7 @@ import type { OutputPort } from '../core/signal.ts';
 import { createHash, foldString, hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
 import type { AssetFile } from '../scenario/assets.ts';
-import { OWN_TOPICS, RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from './mcap/format.ts';
+import { MODULE_METADATA, OWN_TOPICS, RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from './mcap/format.ts';
 import type { McapWriter } from './mcap/writer.ts';
 import type { MetricResult } from './metrics/metrics.ts';
 
@@ -21,6 +21,10 @@ export interface RecorderOptions {
   readonly version: string;
   /** Files that the scenario names. */
   readonly files: readonly AssetFile[];
+  /** What is known of users' modules; absent where there are none. */
+  readonly modules?: string;
+  /** By which whoever wrote the run knows it again. */
+  readonly seal?: string;
 }
 
 /** What is known only at the end. */
@@ -52,7 +56,9 @@ export class Recorder {
       scenarioHash: textHash(options.scenarioYaml),
       seed: String(options.seed),
       tickNs: String(options.tickNs),
+      ...(options.seal !== undefined && { seal: options.seal }),
     });
+    if (options.modules !== undefined) writer.metadata(MODULE_METADATA, { facts: options.modules });
     this.channels = {
       chain: writer.addChannel({ topic: OWN_TOPICS.chain, type: ChainLink }),
       provenance: writer.addChannel({ topic: OWN_TOPICS.provenance, type: Provenance }),

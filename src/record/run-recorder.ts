@@ -4,6 +4,7 @@
  */
 import type { Loop } from '../core/loop.ts';
 import type { BlockSpec } from '../core/loop-spec.ts';
+import type { AssetFile } from '../scenario/assets.ts';
 import { portableDocument } from '../scenario/portable-document.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { formatYaml } from '../scenario/yaml.ts';
@@ -11,9 +12,16 @@ import type { OutputPort } from '../core/signal.ts';
 import { hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
 import { LARGE_MESSAGE_TYPES } from '../msgs/large-messages.ts';
+import { describeModules } from './module-facts.ts';
 import type { McapWriter } from './mcap/writer.ts';
 import type { RunSummary } from './recorder.ts';
 import { Recorder } from './recorder.ts';
+
+/** What a recording carries that decides what a repetition of its run executes. */
+export interface Carried {
+  readonly scenarioYaml: string;
+  readonly files: readonly AssetFile[];
+}
 
 export class RunRecorder {
   private readonly recorder: Recorder;
@@ -22,11 +30,16 @@ export class RunRecorder {
     private readonly writer: McapWriter,
     private readonly scenario: Scenario,
     version: string,
+    /** Seals the run for whoever writes it, from what it carries. */
+    seal?: (carried: Carried) => string | undefined,
   ) {
+    const scenarioYaml = formatYaml(portableDocument(scenario));
     this.recorder = new Recorder(writer, {
       version,
       files: scenario.files,
-      scenarioYaml: formatYaml(portableDocument(scenario)),
+      scenarioYaml,
+      modules: describeModules(scenario),
+      seal: seal?.({ scenarioYaml, files: scenario.files }),
       scenario: scenario.document.name,
       seed: scenario.document.seed,
       tickNs: scenario.tickNs,

@@ -14,10 +14,17 @@ describe('a static site', () => {
     mkdirSync(join(folder, 'assets'), { recursive: true });
     writeFileSync(join(folder, 'index.html'), `<p>${'hello '.repeat(500)}</p>`);
     writeFileSync(join(folder, 'assets', 'code-AbCd1234.js'), 'export {};');
+    writeFileSync(join(folder, 'assets', 'simulation.worker-AbCd1234.js'), 'export {};');
     writeFileSync(join(root, 'secret.txt'), 'secret');
     mkdirSync(join(root, 'pages'));
     writeFileSync(join(root, 'pages', 'index.html'), 'pages');
-    site = await serveSite({ folder, host: '127.0.0.1', port: 0, others: { '/api/': join(root, 'pages') } });
+    site = await serveSite({
+      folder,
+      host: '127.0.0.1',
+      port: 0,
+      others: { '/api/': join(root, 'pages') },
+      connect: ['ws://robot:8765'],
+    });
   });
   afterAll(() => {
     site.server.closeAllConnections();
@@ -48,6 +55,27 @@ describe('a static site', () => {
     expect(await fetched.text()).toBe(whole.body);
     expect((await get('/assets/code-AbCd1234.js')).headers['cache-control']).toContain('immutable');
     expect((await get('/', 'HEAD')).body).toBe('');
+  });
+
+  it('says what pages and their workers may load and reach', async () => {
+    const { headers } = await get('/');
+    const policy = String(headers['content-security-policy']);
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "connect-src 'self' ws://127.0.0.1:* ws://localhost:* ws://robot:8765",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+        "base-uri 'none'",
+      ]),
+    );
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    // what users write runs there, and has no network
+    expect((await get('/assets/simulation.worker-AbCd1234.js')).headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'",
+    );
+    expect((await get('/api/')).headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
   it.each(['/../secret.txt', '/..%2fsecret.txt', '/assets/../../secret.txt', '/%00', '/%zz', '/nothing', '/assets'])(

@@ -1,12 +1,13 @@
 /**
  * Serves the files of one folder over HTTP, for reading only. Nothing outside the folder can be reached; texts are sent
- * compressed; names with a hash in them may be kept for ever.
+ * compressed; names with a hash in them may be kept for ever. What a page may load and reach is said with it (`content-policy.ts`).
  */
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { confiningHeaders } from './content-policy.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -37,14 +38,17 @@ export interface SiteOptions {
   readonly port: number;
   /** Other folders by the path they are served at, such as /api/. */
   readonly others?: Folders;
+  /** Where the page may connect to besides this machine, such as ws://robot:8765. */
+  readonly connect?: readonly string[];
 }
 
 /** Starts to serve; rejects when the port is taken. */
-export function serveSite({ folder, host, port, others = {} }: SiteOptions): Promise<{ server: Server; port: number }> {
+export function serveSite(options: SiteOptions): Promise<{ server: Server; port: number }> {
+  const { host, port } = options;
   const cache: Cache = new Map();
   const server = createServer((request, response) => {
     try {
-      answer(request, response, { ...others, '/': folder }, cache);
+      answer(request, response, options, cache);
     } catch {
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -56,7 +60,8 @@ export function serveSite({ folder, host, port, others = {} }: SiteOptions): Pro
   });
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, folders: Folders, cache: Cache): void {
+function answer(request: IncomingMessage, response: ServerResponse, options: SiteOptions, cache: Cache): void {
+  const folders: Folders = { ...options.others, '/': options.folder };
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'only GET');
   const url = request.url ?? '/';
   const place = Object.keys(folders).find((path) => url.startsWith(path));
@@ -64,7 +69,8 @@ function answer(request: IncomingMessage, response: ServerResponse, folders: Fol
   if (file === undefined) return refuse(response, 404, 'there is no such file');
   const extension = extname(file);
   response.setHeader('Content-Type', TYPES[extension] ?? 'application/octet-stream');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
+  const confining = confiningHeaders(file, { own: place === '/', connect: options.connect });
+  for (const [name, value] of Object.entries(confining)) response.setHeader(name, value);
   response.setHeader(
     'Cache-Control',
     /-[\w-]{8,}\.\w+$/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -86,7 +92,10 @@ function answer(request: IncomingMessage, response: ServerResponse, folders: Fol
 }
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+  });
   response.end(`${sentence}\n`);
 }
 

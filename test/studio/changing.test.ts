@@ -211,6 +211,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', (
         child.on('exit', () => reject(new Error(said)));
       });
       const page = await site.open(`#connect=${address}`);
+      await page.getByTestId('allow-connection').click();
       await eventually(() => page.getByTestId('kind').count()).toBe(1);
       await eventually(() => seconds(page)).toBeGreaterThan(1);
       await eventually(async () => Number.parseFloat(await text(page, 'scene-speed'))).toBeGreaterThan(0.2);

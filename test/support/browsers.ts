@@ -38,7 +38,7 @@ const CHROMIUM_FLAGS = [
   '--remote-debugging-port=0',
 ];
 
-const browserArguments = (name: BrowserName, profile: string, url: string): string[] =>
+export const browserArguments = (name: BrowserName, profile: string, url: string): string[] =>
   name === 'chromium'
     ? [...CHROMIUM_FLAGS, `--user-data-dir=${profile}`, url]
     : ['--headless', '--no-remote', '--profile', profile, url];

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { projectRoot } from './scenario-files.ts';
 
 export interface Finished {
@@ -19,9 +19,22 @@ export interface Running {
   readonly finished: Promise<Finished>;
 }
 
+/** Where the key of whoever runs these tests lies: a user of their own for each file of tests. */
+const stateFolder = mkdtempSync(join(tmpdir(), 'skidpad-test-state-'));
+afterAll(() => rmSync(stateFolder, { recursive: true, force: true }));
+
+export interface StartOptions {
+  readonly input?: string;
+  /** Of another user, such as whoever a run comes from. */
+  readonly stateFolder?: string;
+}
+
 /** Starts `skidpad …`; ended with the test at the latest. */
-export function start(args: readonly string[], options: { input?: string } = {}): Running {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/cli.js'), ...args], { cwd: projectRoot });
+export function start(args: readonly string[], options: StartOptions = {}): Running {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist/cli.js'), ...args], {
+    cwd: projectRoot,
+    env: { ...process.env, XDG_STATE_HOME: options.stateFolder ?? stateFolder },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += chunk));
@@ -33,7 +46,7 @@ export function start(args: readonly string[], options: { input?: string } = {})
   return { child, finished };
 }
 
-export const skidpad = (args: readonly string[], options?: { input?: string }): Promise<Finished> =>
+export const skidpad = (args: readonly string[], options?: StartOptions): Promise<Finished> =>
   start(args, options).finished;
 
 /** A folder that goes away with the test. */

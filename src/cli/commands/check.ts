@@ -1,8 +1,11 @@
-/** `skidpad check`: reads a scenario, says what is wrong with it, or shows its dataflow as one table. */
+/**
+ * `skidpad check`: reads a scenario, says what is wrong with it, or shows its dataflow as one table. What is wrong with a module of one's
+ * own can only be known by loading it, which is said; an earlier run is read from its recording, and nothing of it is loaded.
+ */
 import type { DataflowRow } from '../../scenario/dataflow.ts';
 import { dataflow, dataflowDot } from '../../scenario/dataflow.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
-import { loadFromArguments } from '../load-scenario.ts';
+import { loadToCheck } from '../load-scenario.ts';
 import { formatDuration, formatTable } from '../table.ts';
 
 export interface CheckOptions extends ScenarioOptions {
@@ -17,7 +20,7 @@ const periodText = ({ period, publishEvery }: DataflowRow): string =>
     : `${formatDuration(period)} (publishes every ${formatDuration(period * publishEvery)})`;
 
 export async function check(file: string | undefined, options: CheckOptions): Promise<void> {
-  const scenario = await loadFromArguments(file, options);
+  const scenario = await loadToCheck(file, options);
   const { document } = scenario;
   if (options.dot) return void process.stdout.write(dataflowDot(scenario));
   const rows = dataflow(scenario);

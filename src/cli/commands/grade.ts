@@ -75,7 +75,7 @@ function labFolder(lab: string): string {
 async function gradeOne(path: string, work: Work, { out }: GradeOptions, part: string): Promise<GradedScenario> {
   const scenario = await loadLab(nodeFiles, path, work, nodeCatalog);
   const directory = out === undefined ? undefined : join(out, part);
-  const recording = directory === undefined ? [] : [new RunDirectory(scenario, directory)];
+  const recording = directory === undefined ? [] : [new RunDirectory(scenario, directory, { foreign: true })];
   const graded = await gradeScenario(scenario, (error) => ({ problem: explain(error).message }), say, ...recording);
   if (directory !== undefined && graded.problem === undefined) {
     await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory, scenario);

@@ -3,7 +3,7 @@ import { InputError, quote, suggestion } from '../../core/input-error.ts';
 import type { BlockSpec } from '../../core/loop-spec.ts';
 import { LOCAL } from '../../core/local-host.ts';
 import { replayHost } from '../../hosts/replay/replay-host.ts';
-import { openRun, requireComplete } from '../../node/open-run.ts';
+import { openRunAgain, requireComplete } from '../../node/open-run.ts';
 import { isSeam } from '../../record/run-recorder.ts';
 import { recordedOutputs } from '../../run/recorded-outputs.ts';
 import { repeatRun } from '../../run/repeat-run.ts';
@@ -17,10 +17,15 @@ export interface ReplayOptions extends RulesOptions {
   readonly block: readonly string[];
   readonly json?: boolean;
   readonly partial?: boolean;
+  readonly trust?: boolean;
 }
 
 export async function replay(path: string, options: ReplayOptions): Promise<void> {
-  const earlier = await openRun(path, { edit: (document) => ({ ...document, clock: 'free' }) });
+  const earlier = await openRunAgain(path, {
+    edit: (document) => ({ ...document, clock: 'free' }),
+    trust: options.trust,
+    replayed: (scenario) => replayedBlocks(scenario, options.block),
+  });
   const { recording } = earlier;
   requireComplete(earlier, path, options.partial);
   const replayed = replayedBlocks(earlier.scenario, options.block);

@@ -1,5 +1,5 @@
 /** `skidpad verify`: runs a recorded scenario again and names the first tick and field that differ. */
-import { openRun, requireComplete } from '../../node/open-run.ts';
+import { openRunAgain, requireComplete } from '../../node/open-run.ts';
 import type { RepeatedRun } from '../../run/repeat-run.ts';
 import { repeatRun } from '../../run/repeat-run.ts';
 import type { RulesOptions } from '../comparison-rules.ts';
@@ -11,12 +11,13 @@ export interface VerifyOptions extends RulesOptions {
   readonly host: readonly string[];
   readonly json?: boolean;
   readonly partial?: boolean;
+  readonly trust?: boolean;
 }
 
 export async function verify(path: string, options: VerifyOptions): Promise<void> {
   // the clock cannot change a result, so do not wait for it
   const edit = (document: object) => ({ ...document, clock: 'free' });
-  const earlier = await openRun(path, { host: options.host, edit });
+  const earlier = await openRunAgain(path, { host: options.host, edit, trust: options.trust });
   requireComplete(earlier, path, options.partial);
   const result = await repeatRun(earlier.scenario, earlier.recording, comparisonRules(options));
   earlier.recording.close();

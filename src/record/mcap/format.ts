@@ -40,6 +40,7 @@ export const FOOTER_SIZE = RECORD_PREFIX + 8 + 8 + 4;
 export const SCENARIO_ATTACHMENT = 'scenario.yaml';
 export const RUN_METADATA = 'skidpad';
 export const RESULT_METADATA = 'skidpad.result';
+export const MODULE_METADATA = 'skidpad.modules';
 /** Topics of what the loop itself reports. */
 export const OWN_TOPICS = {
   chain: '/skidpad/chain',

@@ -3,6 +3,7 @@ import './studio.css';
 import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { ConnectDialog } from './dialogs/connect-dialog.tsx';
+import { ConnectQuestion } from './dialogs/connect-question.tsx';
 import { HelpDialog } from './dialogs/help-dialog.tsx';
 import { Dock } from './dock/dock.tsx';
 import { DropOverlay } from './drop/drop-overlay.tsx';
@@ -31,6 +32,7 @@ export function App({ onReady, ...sources }: AppProps) {
   useShortcuts(shell, pickFile);
   useEffect(() => onReady?.(shell), [shell]);
   useLinks(shell);
+  useRefusedAddresses(shell);
   useDocumentTitle(shell);
   return (
     <ShellProvider value={shell}>
@@ -75,6 +77,8 @@ export function App({ onReady, ...sources }: AppProps) {
 }
 
 function Dialogs({ shell }: { shell: Shell }) {
+  const { value: address } = shell.askedAddress;
+  if (address !== undefined) return <ConnectQuestion address={address} />;
   switch (shell.dialog.value) {
     case 'gallery':
       return <GalleryDialog />;
@@ -99,7 +103,7 @@ function useLinks(shell: Shell): void {
       const link = await decodeLink(location.hash).catch((error: Error) => void shell.notify(error.message, 'problem'));
       if (link === undefined && !isFirst) return;
       const { connect, ...request } = link ?? {};
-      if (connect !== undefined) return shell.connect(connect);
+      if (connect !== undefined) return void (shell.askedAddress.value = connect);
       const hasScenario = request.path !== undefined || request.text !== undefined;
       const problem = await shell.open({
         ...request,
@@ -112,6 +116,19 @@ function useLinks(shell: Shell): void {
     void follow(true);
     window.addEventListener('hashchange', onChange);
     return () => window.removeEventListener('hashchange', onChange);
+  }, [shell]);
+}
+
+/** Says so when the server that this page came from does not let it connect to an address. */
+function useRefusedAddresses(shell: Shell): void {
+  useEffect(() => {
+    const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+      if (effectiveDirective !== 'connect-src' || !/^wss?:/.test(blockedURI)) return;
+      const problem = `This page may not connect to ${blockedURI}: start it with skidpad studio --connect ${blockedURI}`;
+      shell.notify(problem, 'problem');
+    };
+    document.addEventListener('securitypolicyviolation', onViolation);
+    return () => document.removeEventListener('securitypolicyviolation', onViolation);
   }, [shell]);
 }
 

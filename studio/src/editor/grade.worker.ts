@@ -2,12 +2,15 @@
 import { InputError } from '../../../src/core/input-error.ts';
 import * as library from '../../../src/index.ts';
 import { memoryFiles } from '../../../src/scenario/files.ts';
+import { closeOutside } from './close-outside.ts';
 import type { GradeAnswer, GradeRequest } from './grade-messages.ts';
 import type { GradedHere } from './grade-run.ts';
 import { gradeScenario, submittedScenario } from './grade-run.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
 import { libraryBridge, loadUserBlock } from './user-module.ts';
+
+closeOutside();
 
 const post = (answer: GradeAnswer): void => self.postMessage(answer);
 

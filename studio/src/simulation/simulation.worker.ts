@@ -7,9 +7,12 @@ import type { UserModule } from '../editor/user-module.ts';
 import { importModule, libraryBridge } from '../editor/user-module.ts';
 import { pageCatalog } from '../library/page-catalog.ts';
 import { projectFiles, projectText } from '../library/project-files.ts';
+import { closeOutside } from '../editor/close-outside.ts';
 import { driveByHand } from './drive-by-hand.ts';
 import type { FromWorker, OpenRequest, ToWorker } from './protocol.ts';
 import { problemOf, Runner } from './runner.ts';
+
+closeOutside();
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, { transfer });
 

@@ -41,6 +41,8 @@ export interface Shell extends Studio {
   /** The name of what is being opened now. */
   readonly opening: ReadonlySignal<string | undefined>;
   readonly dialog: Signal<DialogName | undefined>;
+  /** An address that a link wants to connect to, until the person has said whether it may. */
+  readonly askedAddress: Signal<string | undefined>;
   readonly notices: ReadonlySignal<readonly Notice[]>;
   dock: DockHandle | undefined;
   dismiss(id: number): void;
@@ -104,6 +106,7 @@ export function createShell(sources: ShellSources): Shell {
     request,
     opening,
     dialog,
+    askedAddress: signal<string | undefined>(undefined),
     notices,
     notify,
     dismiss,
