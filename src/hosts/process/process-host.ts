@@ -13,7 +13,10 @@ import { ChildProgram } from './child-program.ts';
 import { commandWords } from './command-words.ts';
 import { JsonProtocol } from './json-protocol.ts';
 import type { ProgramProtocol } from './program-protocol.ts';
-import { ProtocolError, excerpt } from './program-protocol.ts';
+import { ProtocolError, excerpt, plain } from './program-protocol.ts';
+
+/** Of a program's last words, so many are told [characters]. */
+const LONGEST_LAST_LINE = 150;
 
 export interface ProcessHostOptions {
   /** Program and arguments. */
@@ -174,7 +177,9 @@ class ProcessHost implements Host {
   private fail(problem: string): void {
     const { lastStderrLine } = this.program;
     this.failure ??=
-      lastStderrLine === '' ? problem : `${problem}; the last line on its stderr is ${JSON.stringify(lastStderrLine)}`;
+      lastStderrLine === ''
+        ? problem
+        : `${problem}; the last line on its stderr is ${JSON.stringify(plain(lastStderrLine, LONGEST_LAST_LINE))}`;
     const { waiter } = this;
     if (waiter === undefined) return;
     this.waiter = undefined;
