@@ -176,6 +176,7 @@ function createTask(block: BlockSpec, inputs: ByPort<Signal>, { byPort, mask }: 
     period: periodSeconds(block.period),
     latencyTicks,
     late: host.late,
+    timeLimit: host.timeLimit,
     maxAgeTicks: host.maxAge === undefined ? NEVER : Math.max(1, Math.round((host.maxAge * 1e9) / tickNs)),
     lostReaction: host.lost,
     depth: pipelineDepth(block, tickNs),

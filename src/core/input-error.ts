@@ -44,7 +44,8 @@ export function quote(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object') return 'an object';
-  const text = JSON.stringify(String(value));
+  // JSON leaves these as they are, and terminals obey some of them
+  const text = JSON.stringify(String(value)).replace(/[\u007f-\u009f\u2028\u2029]/g, ' ');
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 }
 

@@ -234,6 +234,7 @@ export class Loop {
         // look again next tick
         this.nextDue[index] = tick + 1;
         this.judgeAge(task, index, activation);
+        this.judgeSilence(task);
         return;
       }
       const wait = this.collect(task, index, activation);
@@ -291,6 +292,13 @@ export class Loop {
     task.publishZeros(activation, tick);
     this.announce(task, index, activation, tick);
     activation.publishes = 0;
+  }
+
+  /** A host that leaves a question unanswered for longer than its time limit has failed, unless zeros stand in for it. */
+  private judgeSilence(task: Task): void {
+    if (!task.silence.isTooLongAt(this.wallTime())) return;
+    if (task.isLost && task.lostReaction === 'zero') return;
+    throw new HostError(task.name, `did not answer within ${task.timeLimit} s`);
   }
 
   private announceLost(task: Task): void {

@@ -12,6 +12,7 @@ import type { Host, HostTraits, LatePolicy, LostReaction } from './host.ts';
 import { HostError } from './host.ts';
 import type { OutputPort, PublishMask, Signal } from './signal.ts';
 import { OTHERS, ownBits, QueueSignal } from './signal.ts';
+import { Silence } from './silence.ts';
 
 /** No such tick; fits the Int32Arrays the loop scans. */
 export const NEVER = 0x7fffffff;
@@ -25,6 +26,8 @@ export interface TaskSetup {
   readonly period: number;
   readonly latencyTicks: number;
   readonly late: LatePolicy;
+  /** How long an answer may take [s of wall time]. */
+  readonly timeLimit: number;
   /** Outputs that are not occasional publish in every so many steps at most. */
   readonly publishEvery: number;
   /** Shared with the outputs. */
@@ -47,6 +50,9 @@ export class Task {
   /** As they are now; complete and never written to. */
   params: Readonly<Record<string, unknown>>;
   readonly late: LatePolicy;
+  readonly timeLimit: number;
+  /** For how long its oldest question has been overdue; of this wall, and no part of its state. */
+  readonly silence: Silence;
   readonly inputs: readonly Signal[];
   readonly outputs: readonly OutputPort[];
   captureRule: CaptureRule = { kind: 'release' };
@@ -97,6 +103,8 @@ export class Task {
     this.definition = setup.definition;
     this.params = setup.params;
     this.late = setup.late;
+    this.timeLimit = setup.timeLimit;
+    this.silence = new Silence(setup.timeLimit);
     this.inputs = Object.values(setup.inputs);
     this.outputs = Object.values(setup.outputs);
     this.mask = setup.mask;
@@ -219,6 +227,7 @@ export class Task {
 
   /** Takes the answer to an activation that was open. */
   accept(activation: Activation, tick: number): void {
+    this.silence.end();
     this.commit(activation, tick);
     if (this.hasOwnStamps) this.takeOwnStamp(activation, tick);
   }
@@ -336,6 +345,7 @@ export class Task {
     Object.assign(this.time, time);
     this.activations.splice(0, Infinity, ...(structuredClone(activations) as Activation[]));
     this.host.restore(state);
+    this.silence.end();
     if (params !== this.params) this.setParams(params);
   }
 }

@@ -2,9 +2,7 @@
  * Modules that users write, under Node. A file is bundled with everything it imports except `skidpad` itself, so that it is the
  * same in a worker and can be kept with the run.
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { InputError } from '../core/input-error.ts';
 import { assetFile } from '../scenario/assets.ts';
@@ -13,6 +11,7 @@ import type { LoadedModule, LoadModule } from '../scenario/modules.ts';
 import { entryUrl } from '../hosts/entry-url.ts';
 import { sandboxedBlock } from '../hosts/sandbox/sandboxed-block.ts';
 import { openSandbox } from './sandbox.ts';
+import { keepModule } from './module-folder.ts';
 
 /** Message types are objects: a user's module must get the very ones that this program has. */
 const withLibrary = (text: string): string =>
@@ -81,12 +80,6 @@ async function contentsOf(files: Files, file: string, path: string): Promise<str
 
 /** A file of that text, for this process and its workers to load. */
 function keep(text: string, name: string): string {
-  const folder = join(tmpdir(), 'skidpad-blocks');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, basename(assetFile(name.replace(/\.\w+$/, '.mjs'), new TextEncoder().encode(text)).name));
-  // whole at once: another process may be loading the same file
-  const part = `${file}.${process.pid}`;
-  writeFileSync(part, text);
-  renameSync(part, file);
-  return pathToFileURL(file).href;
+  const { name: kept } = assetFile(name.replace(/\.\w+$/, '.mjs'), new TextEncoder().encode(text));
+  return pathToFileURL(keepModule(text, basename(kept))).href;
 }

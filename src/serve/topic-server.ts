@@ -11,8 +11,9 @@ import type { ClientRequest, Subscription } from './client-request.ts';
 import { readBinaryRequest, readTextRequest } from './client-request.ts';
 import type { Channel, Parameter, ServerInfo } from './protocol.ts';
 import { StatusLevel } from './protocol-constants.ts';
-import type { BufferLimits } from './served-client.ts';
-import { BUFFER_LIMITS, ServedClient } from './served-client.ts';
+import type { BufferLimits } from './send-budget.ts';
+import { BUFFER_LIMITS, SendBudget } from './send-budget.ts';
+import { ServedClient } from './served-client.ts';
 import type { ListenerOptions, WebSocketListener } from './websocket-listener.ts';
 import { openWebSocketListener } from './websocket-listener.ts';
 
@@ -40,8 +41,7 @@ export interface TopicServerOptions extends ListenerOptions {
 interface ServedChannel {
   readonly channel: Channel;
   readonly topic: ServedTopic;
-  /** Subscription ids. */
-  readonly subscribers: Map<ServedClient, number>;
+  readonly subscribers: Set<ServedClient>;
   unfollow?: () => void;
 }
 
@@ -61,6 +61,7 @@ export class TopicServer {
   listener!: WebSocketListener;
   private readonly clients = new Set<ServedClient>();
   private readonly channels = new Map<number, ServedChannel>();
+  private readonly budget: SendBudget;
   private readonly info: ServerInfo;
   private readonly subscribed: Promise<void>;
   private resolveSubscribed!: () => void;
@@ -68,6 +69,7 @@ export class TopicServer {
   private scratch = new DataView(new ArrayBuffer(4096));
 
   constructor(private readonly options: TopicServerOptions) {
+    this.budget = new SendBudget(options.limits ?? BUFFER_LIMITS);
     this.info = {
       op: 'serverInfo',
       name: options.name,
@@ -83,11 +85,27 @@ export class TopicServer {
     return this.listener.url;
   }
 
+  /** What waits to be sent to all clients, with what Node holds beside it [bytes]. */
+  get waiting(): number {
+    return this.budget.waiting;
+  }
+
+  get clientCount(): number {
+    return this.clients.size;
+  }
+
+  /** How many subscriptions all clients have together. */
+  get subscriptionCount(): number {
+    let count = 0;
+    for (const { subscriptions } of this.clients) count += subscriptions.size;
+    return count;
+  }
+
   /** Offers these topics from now on. */
   advertise(topics: readonly ServedTopic[]): void {
     const first = this.channels.size + 1;
     const added = topics.map(
-      (topic, i): ServedChannel => ({ topic, channel: describe(first + i, topic), subscribers: new Map() }),
+      (topic, i): ServedChannel => ({ topic, channel: describe(first + i, topic), subscribers: new Set() }),
     );
     for (const entry of added) this.channels.set(entry.channel.id, entry);
     for (const client of this.clients) client.send({ op: 'advertise', channels: added.map(({ channel }) => channel) });
@@ -102,7 +120,10 @@ export class TopicServer {
   sendTime(timeNs: number, nowMs: number): void {
     if (this.clients.size === 0 || nowMs - this.lastTimeMs < TIME_MS) return;
     this.lastTimeMs = nowMs;
-    for (const client of this.clients) client.sendTime(timeNs, nowMs);
+    for (const client of this.clients) {
+      if (client.hasCaughtUp) for (const channelId of client.outdated) this.sendMissed(client, channelId);
+      client.sendTime(timeNs, nowMs);
+    }
   }
 
   /** Takes the topics back and says goodbye; nobody can hold it up for long. */
@@ -119,7 +140,7 @@ export class TopicServer {
 
   /** A client has connected. */
   accept(socket: WebSocket): void {
-    const client = new ServedClient(socket, this.options.limits ?? BUFFER_LIMITS);
+    const client = new ServedClient(socket, this.budget);
     this.clients.add(client);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.forget(client));
@@ -132,6 +153,7 @@ export class TopicServer {
 
   private forget(client: ServedClient): void {
     this.clients.delete(client);
+    client.leave();
     for (const channelId of [...client.subscriptions.keys()]) this.leave(client, channelId);
   }
 
@@ -165,11 +187,12 @@ export class TopicServer {
       return client.refuse(`subscribe: channel ${channelId} is subscribed already`, StatusLevel.warning);
     if ([...client.subscriptions.values()].includes(id)) return client.refuse(`subscribe: the id ${id} is in use`);
     client.subscriptions.set(channelId, id);
-    entry.subscribers.set(client, id);
-    entry.unfollow ??= entry.topic.follow((message, timeNs) => this.publish(entry, message, timeNs));
+    entry.subscribers.add(client);
+    entry.unfollow ??= entry.topic.follow((message, timeNs) =>
+      this.sendTo(entry.subscribers, channelId, message, timeNs),
+    );
     const latest = entry.topic.latest();
-    if (latest !== undefined)
-      client.sendMessage(id, latest.timeNs, this.encode(entry.topic.type, latest.message), entry.topic.bulky);
+    if (latest !== undefined) this.sendTo([client], channelId, latest.message, latest.timeNs);
     this.resolveSubscribed();
   }
 
@@ -182,6 +205,7 @@ export class TopicServer {
 
   private leave(client: ServedClient, channelId: number): void {
     client.subscriptions.delete(channelId);
+    client.outdated.delete(channelId);
     const entry = this.channels.get(channelId);
     if (entry === undefined) return;
     entry.subscribers.delete(client);
@@ -190,9 +214,24 @@ export class TopicServer {
     entry.unfollow = undefined;
   }
 
-  private publish({ topic, subscribers }: ServedChannel, message: unknown, timeNs: number): void {
-    const payload = this.encode(topic.type, message);
-    for (const [client, id] of subscribers) client.sendMessage(id, timeNs, payload, topic.bulky);
+  /** What a client missed, if it can take it now. */
+  private sendMissed(client: ServedClient, channelId: number): void {
+    const { topic } = this.channels.get(channelId)!;
+    const latest = topic.latest();
+    if (latest === undefined) client.outdated.delete(channelId);
+    else if (client.canTake(topic.type.maxSize(latest.message), topic.bulky))
+      client.sendMessage(channelId, latest.timeNs, this.encode(topic.type, latest.message));
+  }
+
+  private sendTo(clients: Iterable<ServedClient>, channelId: number, message: unknown, timeNs: number): void {
+    const { type, bulky } = this.channels.get(channelId)!.topic;
+    const size = type.maxSize(message);
+    // encoded once there is somebody who can take it
+    let payload: Uint8Array | undefined;
+    for (const client of clients) {
+      if (!client.canTake(size, bulky)) client.lose(channelId);
+      else client.sendMessage(channelId, timeNs, (payload ??= this.encode(type, message)));
+    }
   }
 
   /** Bytes that hold until the next call. */

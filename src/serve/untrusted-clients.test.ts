@@ -248,7 +248,7 @@ describe('a client that talks nonsense', () => {
 
 describe('a client that does not listen', () => {
   it('loses pictures first, is told, and takes no more memory than is allowed', async () => {
-    const limits = { bulky: 4 << 20, all: 8 << 20 };
+    const limits = { bulky: 4 << 20, all: 8 << 20, together: 64 << 20 };
     const server = await open({ limits });
     const picture = handTopic(Image, true);
     const number = handTopic(Float64, false);

@@ -150,7 +150,7 @@ function readMessage({ type, name, value }: OutputPort, view: DataView, offset: 
 
 function checkOperation(answer: Uint8Array, expected: 'R' | 'O'): void {
   if (answer[0] === code(expected)) return;
-  if (answer[0] === code('X')) throw new ProtocolError(`says: ${new TextDecoder().decode(answer.subarray(1))}`);
+  if (answer[0] === code('X')) throw new ProtocolError(`says: ${new TextDecoder().decode(answer.subarray(1, 4096))}`);
   throw new ProtocolError(`answered ${excerpt(answer)}; expected a frame that begins with ${expected}`);
 }
 

@@ -1,6 +1,6 @@
 /**
- * A program as a child process: started in a process group of its own, its standard error read line by line, and
- * ended with everything it has started.
+ * A program as a child process: started in a process group of its own and with a mark, its standard error read line by line,
+ * and ended with everything it has started.
  */
 import type { ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { guardGroup, releaseGroup } from './orphan-guard.ts';
+import { createMark, killMarked, markedEnvironment } from './program-mark.ts';
 
 /** How long a program may take to end after it was told to, and again after SIGTERM [ms]. */
 const GRACE_MS = 1000;
@@ -32,6 +33,7 @@ export class ChildProgram {
 
   private constructor(
     private readonly child: ChildProcessByStdio<Writable, Readable, Readable>,
+    private readonly mark: string,
     log: (line: string) => void,
   ) {
     this.ended = this.watchEnd();
@@ -48,11 +50,12 @@ export class ChildProgram {
     const [file, ...args] = words;
     if (cwd !== undefined && !existsSync(cwd))
       return Promise.reject(new Error(`cannot start ${JSON.stringify(file)}: there is no directory ${cwd}`));
+    const mark = createMark();
     return new Promise((resolve, reject) => {
       const child = spawn(file, args, {
         cwd,
         // Python keeps its answers in a buffer otherwise, unless every print says flush=True
-        env: { PYTHONUNBUFFERED: '1', ...process.env, ...env },
+        env: { PYTHONUNBUFFERED: '1', ...process.env, ...env, ...markedEnvironment(mark) },
         detached: process.platform !== 'win32',
         stdio: ['pipe', 'pipe', 'pipe'],
       });
@@ -61,7 +64,7 @@ export class ChildProgram {
       );
       child.once('spawn', () => {
         guardGroup(child.pid!);
-        resolve(new ChildProgram(child, log));
+        resolve(new ChildProgram(child, mark, log));
       });
     });
   }
@@ -119,6 +122,7 @@ export class ChildProgram {
           signal === null ? `its program ended with exit code ${code}` : `its program was killed by ${signal}`;
         // whatever it has started goes with it
         this.signal('SIGKILL');
+        killMarked(this.mark);
         releaseGroup(child.pid!);
         // at the earliest after the pipes have been read once more, however long we ourselves stood still
         const timer = setTimeout(() => setImmediate(settle), DRAIN_MS);

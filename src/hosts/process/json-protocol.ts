@@ -13,6 +13,9 @@ import { PROTOCOL_VERSION, ProtocolError, excerpt } from './program-protocol.ts'
 
 type Json = Record<string, unknown>;
 
+/** Of a longer name of an output, the beginning is compared with those that there are. */
+const LONGEST_NAME = 64;
+
 const line = (value: Json): string => `${JSON.stringify(value)}\n`;
 
 export class JsonProtocol implements ProgramProtocol {
@@ -67,7 +70,7 @@ export class JsonProtocol implements ProgramProtocol {
       if (Object.hasOwn(ports, name)) continue;
       const known = Object.keys(ports);
       throw new ProtocolError(
-        `answered with outputs.${name}: there is no such output${suggestion(name, known)}; there is ${known.join(', ') || 'none'}`,
+        `answered with outputs.${name}: there is no such output${suggestion(name.slice(0, LONGEST_NAME), known)}; there is ${known.join(', ') || 'none'}`,
       );
     }
     for (const [name, port] of Object.entries(ports)) {
@@ -135,14 +138,40 @@ function parseAnswer(answer: Uint8Array, expected: 'ready' | 'outputs'): Json {
 
 /** Python and others write NaN and Infinity where JSON has no such thing: says where. */
 function pathOfNonNumber(text: string): string | undefined {
-  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
-    token.startsWith('"') ? token : '{"\\u0000":0}',
-  );
+  const marked = markNonNumbers(text);
+  if (marked === undefined) return undefined;
   try {
     return pathOfMark(JSON.parse(marked), '');
   } catch {
     return undefined;
   }
+}
+
+/** The text with a mark for each NaN and infinity outside its strings, in one pass; undefined where a string does not end. */
+function markNonNumbers(text: string): string | undefined {
+  const parts: string[] = [];
+  const mark = (from: number, to: number): void => {
+    parts.push(text.slice(from, to).replace(/-?\b(?:NaN|Infinity)\b/g, '{"\\u0000":0}'));
+  };
+  let from = 0;
+  for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', from)) {
+    mark(from, open);
+    const end = endOfString(text, open);
+    if (end === undefined) return undefined;
+    parts.push(text.slice(open, end));
+    from = end;
+  }
+  mark(from, text.length);
+  return parts.join('');
+}
+
+/** Behind the quote that closes the string which opens here. */
+function endOfString(text: string, open: number): number | undefined {
+  for (let i = open + 1; i < text.length; i++) {
+    if (text[i] === '"') return i + 1;
+    if (text[i] === '\\') i++;
+  }
+  return undefined;
 }
 
 function pathOfMark(value: unknown, path: string): string | undefined {

@@ -256,6 +256,54 @@ describe('no program is left behind', () => {
     await until(() => !pids.some(isAlive));
   });
 
+  /** Says its own number and that of a daemon: forked twice, in a session of its own, deaf to requests. */
+  const daemonic = (end: string): string[] => [
+    'python3',
+    '-c',
+    `
+import os, signal, sys, time
+reader, writer = os.pipe()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT): signal.signal(number, signal.SIG_IGN)
+        os.write(writer, str(os.getpid()).encode())
+        for descriptor in range(3): os.close(descriptor)
+        while True: time.sleep(1000)
+    os._exit(0)
+os.wait()
+print('{"op":"ready"}', flush=True)
+print(os.getpid(), os.read(reader, 20).decode(), file=sys.stderr, flush=True)
+${end}`,
+  ];
+
+  it.each([
+    ['ends when its input does', 'sys.stdin.read()'],
+    ['never ends', 'while True: time.sleep(1000)'],
+    ['has ended already', 'sys.exit(0)'],
+  ])('when it has left a daemon behind and %s', { skip: process.platform !== 'linux' }, async (_case, end) => {
+    const lines: string[] = [];
+    const { host } = await open(daemonic(end), { log: (line) => lines.push(line) });
+    const pids = await numbers(lines);
+    expect(pids).toHaveLength(2);
+    await host.close();
+    await until(() => !pids.some(isAlive));
+  });
+
+  it('when it has left a daemon behind and we are killed', { skip: process.platform !== 'linux' }, async () => {
+    const entry = await bundle('./abandoned-run.ts', folder.path);
+    const command = JSON.stringify(daemonic('while True: time.sleep(1000)'));
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const parent = spawn(process.execPath, [entry.pathname, command], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const lines: string[] = [];
+      parent.stdout.on('data', (chunk: Buffer) => lines.push(String(chunk)));
+      const pids = await numbers(lines);
+      expect(pids.map(isAlive)).toEqual([true, true]);
+      parent.kill(signal);
+      await until(() => !pids.some(isAlive));
+    }
+  });
+
   it('when it hangs', async () => {
     const lines: string[] = [];
     const { block, host } = await open(stubborn(''), { log: (line) => lines.push(line) });

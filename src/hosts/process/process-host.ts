@@ -14,7 +14,10 @@ import { commandWords } from './command-words.ts';
 import { confinement } from './confinement.ts';
 import { JsonProtocol } from './json-protocol.ts';
 import type { ProgramProtocol } from './program-protocol.ts';
-import { ProtocolError, excerpt } from './program-protocol.ts';
+import { ProtocolError, excerpt, plain } from './program-protocol.ts';
+
+/** Of a program's last words, so many are told [characters]. */
+const LONGEST_LAST_LINE = 150;
 
 export interface ProcessHostOptions {
   /** Program and arguments. */
@@ -177,7 +180,9 @@ class ProcessHost implements Host {
   private fail(problem: string): void {
     const { lastStderrLine } = this.program;
     this.failure ??=
-      lastStderrLine === '' ? problem : `${problem}; the last line on its stderr is ${JSON.stringify(lastStderrLine)}`;
+      lastStderrLine === ''
+        ? problem
+        : `${problem}; the last line on its stderr is ${JSON.stringify(plain(lastStderrLine, LONGEST_LAST_LINE))}`;
     const { waiter } = this;
     if (waiter === undefined) return;
     this.waiter = undefined;

@@ -72,6 +72,27 @@ describe('the reader of JSON answers', () => {
     }
   });
 
+  it('looks for a NaN in one pass, in a string that does not end too', () => {
+    // squared, a million quotes would take minutes
+    const endless = `{"op":"outputs","outputs":NaN,"x":"${'\\"'.repeat(1 << 20)}`;
+    expect(() => protocol.readOutputs(bytes(endless))).toThrow('which is not JSON');
+  });
+
+  it('says what is wrong in one short line without control characters', () => {
+    const sentence = (text: string): string => {
+      try {
+        protocol.readOutputs(bytes(text));
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    };
+    expect(sentence(JSON.stringify({ op: 'error', message: 'a\u001b[2J\nb\u009b' }))).toBe('says: a [2J b ');
+    expect(sentence(JSON.stringify({ op: 'error', message: { deep: [1] } }))).toBe('says: an object');
+    expect(sentence(JSON.stringify({ op: 'error', message: 'x'.repeat(1e6) }))).toHaveLength(800);
+    expect(sentence(JSON.stringify({ op: 'outputs', outputs: { ['x'.repeat(1e6)]: 1 } }))).toHaveLength(800);
+  });
+
   it('says where a NaN is, and is not confused by the word in a text', () => {
     expect(() =>
       protocol.readOutputs(bytes('{"op":"outputs","outputs":{"twist":{"linear":{"x":1,"y":-Infinity}}}}')),

@@ -27,9 +27,22 @@ export interface AnswerSplitter {
   push(chunk: Uint8Array): Uint8Array[];
 }
 
-/** A program broke the protocol; the message goes on after the block's name. */
+/** Longest sentence about what a program did [characters]. */
+const LONGEST_SENTENCE = 800;
+
+/** A program broke the protocol; the message goes on after the block's name. Whatever of the program's is in it, it is short and plain. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
+
+  constructor(message: string) {
+    super(plain(message, LONGEST_SENTENCE));
+  }
+}
+
+/** One line without control characters, which a terminal would obey, of at most so many characters. */
+export function plain(text: string, most: number): string {
+  const short = text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  return short.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }
 
 /** The beginning of what a program said, for sentences. */

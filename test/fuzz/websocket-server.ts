@@ -1,0 +1,71 @@
+/** Hostile requests of a client, to a server whose sockets are played: each is answered, refused with a short sentence, or ends its connection. */
+import { EventEmitter } from 'node:events';
+import type { WebSocket } from 'ws';
+import { Float64 } from '../../src/msgs/index.ts';
+import { TopicServer } from '../../src/serve/topic-server.ts';
+import { damaged, hostileJson, SeededChoices } from './seeded-choices.ts';
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const MOST_CPU_MS = 2000;
+
+/** A socket whose other end takes everything at once. */
+class PlayedSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  readonly texts: string[] = [];
+
+  send(data: Buffer, { binary }: { binary: boolean }, sent: () => void): void {
+    if (!binary) this.texts.push(data.toString());
+    sent();
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  terminate(): void {
+    this.readyState = 3;
+  }
+}
+
+function request(choose: SeededChoices): Uint8Array {
+  const value = () => (choose.below(3) === 0 ? hostileJson(choose) : String(choose.below(4)));
+  const op = choose.of(['subscribe', 'unsubscribe', 'getParameters', 'setParameters', 'advertise', '__proto__', 'x']);
+  const text = choose.of([
+    () => `{"op":"${op}","subscriptions":[{"id":${value()},"channelId":${value()}}]}`,
+    () => `{"op":"${op}","subscriptionIds":[${value()},${value()}]}`,
+    () => `{"op":"${op}","parameterNames":[${value()}],"parameters":[{"name":${value()}}],"id":${value()}}`,
+    () => `{"op":${value()}}`,
+    () => hostileJson(choose),
+  ])();
+  return new TextEncoder().encode(text);
+}
+
+function checkStatus(text: string): void {
+  const { op, message } = JSON.parse(text) as { op: string; message?: string };
+  if (op !== 'status') return;
+  if (message === undefined || message.length < 5 || message.length > 1000 || CONTROL.test(message))
+    throw new Error(`not one short sentence: ${text.slice(0, 2000)}`);
+}
+
+function run(seed: number, index: number): void {
+  const choose = new SeededChoices(seed, index);
+  const server = new TopicServer({ port: 0, host: '127.0.0.1', name: 'fuzz' });
+  const latest = { message: { data: 1 }, timeNs: 0 };
+  server.advertise([{ topic: '/n', type: Float64, bulky: false, latest: () => latest, follow: () => () => {} }]);
+  const socket = new PlayedSocket();
+  server.accept(socket as unknown as WebSocket);
+  const { user } = process.cpuUsage();
+  for (let i = 0; i < 4; i++) {
+    const right = request(choose);
+    const bytes = choose.below(3) === 0 ? damaged(right, choose) : right;
+    socket.emit('message', Buffer.from(bytes), choose.below(10) === 0);
+  }
+  socket.emit('close');
+  const took = (process.cpuUsage().user - user) / 1000;
+  if (took > MOST_CPU_MS) throw new Error(`four requests took ${took} ms`);
+  socket.texts.forEach(checkStatus);
+  if (server.waiting !== 0) throw new Error(`${server.waiting} bytes wait for nobody`);
+}
+
+export const fuzzer = { name: 'websocket-server', run };
