@@ -49,6 +49,7 @@ withServeOptions(
   withScenario(program.command('run').description('run a scenario and write its recording, tables and report')),
 )
   .option('--out <dir>', 'run directory (default: runs/NAME-TIME)')
+  .option('--force', 'replace an earlier run in that directory')
   .option('--json', 'print one JSON object with the result')
   .option('--no-record', 'write nothing to disk')
   .option('--junit <file>', 'write expectations as JUnit XML')
@@ -103,6 +104,7 @@ program
   .argument('<lab>', 'lab1, lab2 …, or a folder with a scenario.yaml')
   .argument('<submission>', 'a controller (.ts, .py, a program) or parameters (.yaml), as the lab asks')
   .option('--out <dir>', 'also write recording, CSV and report')
+  .option('--force', 'replace an earlier run in that directory')
   .option('--json', 'print one JSON object')
   .action(async (lab, submission, options) => (await import('./commands/grade.ts')).grade(lab, submission, options));
 
@@ -134,7 +136,8 @@ program
   .option('--box <field>', 'box plot of a field (repeatable; default: errors of referees and controllers)', collect, [])
   .option('--crossing <a,b>', 'progress of two vehicles, such as car1.state,car2.state (repeatable)', collect, [])
   .option('--plot <field>', 'a field over time (repeatable)', collect, [])
-  .option('--out <dir>', 'directory of the report (default: runs/comparison)')
+  .option('--out <dir>', 'directory of the report (default: runs/comparison, or the next that is free)')
+  .option('--force', 'replace an earlier report in that directory')
   .option('--json', 'print one JSON object with the tables')
   .action(async (runs, options) => (await import('./commands/compare.ts')).compare(runs, options));
 
@@ -154,7 +157,8 @@ program
   .command('reproduce')
   .description('run a published study again and write one report beside the published numbers')
   .argument('<study>', 'monosim or rosdrive')
-  .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY)')
+  .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY, or the next that is free)')
+  .option('--force', 'replace an earlier report in that directory')
   .option('--quick', 'fewer tracks and a coarser grid, to see that it works')
   .option('--json', 'print one JSON object with findings and tables')
   .action(async (study, options) => (await import('./commands/reproduce.ts')).reproduce(study, options));
@@ -175,6 +179,7 @@ program
   .option('--out <file>', 'camera file (default: camera.yaml)')
   .option('--block <file>', 'also write the camera as a block of a scenario')
   .option('--draw <dir>', 'write pictures with the corners drawn')
+  .option('--force', 'replace earlier pictures in the directories of --draw and --render')
   .option('--json', 'print one JSON object')
   .option('--render <dir>', 'render pictures of a known camera instead')
   .option('--count <n>', 'how many pictures to render')

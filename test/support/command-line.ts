@@ -19,9 +19,24 @@ export interface Running {
   readonly finished: Promise<Finished>;
 }
 
+export interface StartOptions {
+  /** What it reads from standard input. */
+  readonly input?: string;
+  /** Where it runs; the project's folder otherwise. */
+  readonly cwd?: string;
+  /** Beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A command of the shell that limits it first, such as `ulimit -f 100`. */
+  readonly limit?: string;
+}
+
 /** Starts `skidpad …`; ended with the test at the latest. */
-export function start(args: readonly string[], options: { input?: string } = {}): Running {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/cli.js'), ...args], { cwd: projectRoot });
+export function start(args: readonly string[], options: StartOptions = {}): Running {
+  const { cwd = projectRoot, limit } = options;
+  const env = { ...process.env, ...options.env };
+  const program = [process.execPath, join(projectRoot, 'dist/cli.js'), ...args];
+  const [command, ...rest] = limit === undefined ? program : ['sh', '-c', `${limit} && exec "$@"`, 'sh', ...program];
+  const child = spawn(command, rest, { cwd, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += chunk));
@@ -33,7 +48,7 @@ export function start(args: readonly string[], options: { input?: string } = {})
   return { child, finished };
 }
 
-export const skidpad = (args: readonly string[], options?: { input?: string }): Promise<Finished> =>
+export const skidpad = (args: readonly string[], options?: StartOptions): Promise<Finished> =>
   start(args, options).finished;
 
 /** A folder that goes away with the test. */

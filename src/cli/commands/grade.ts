@@ -19,6 +19,7 @@ import { formatNumber, formatTable } from '../table.ts';
 
 export interface GradeOptions {
   readonly out?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -58,15 +59,20 @@ function labFolder(lab: string): string {
   return join(course, found);
 }
 
-async function gradeOne(path: string, work: Work, { out }: GradeOptions, part: string): Promise<GradedScenario> {
+async function gradeOne(path: string, work: Work, { out, force }: GradeOptions, part: string): Promise<GradedScenario> {
   const scenario = await loadLab(nodeFiles, path, work, nodeCatalog);
-  const directory = out === undefined ? undefined : join(out, part);
-  const recording = directory === undefined ? [] : [new RunDirectory(scenario, directory)];
-  const graded = await gradeScenario(scenario, (error) => ({ problem: explain(error).message }), ...recording);
-  if (directory !== undefined && graded.problem === undefined) {
-    await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory, scenario);
+  const directory =
+    out === undefined ? undefined : new RunDirectory(scenario, { out: join(out, part), force, documents: true });
+  const recording = directory === undefined ? [] : [directory];
+  try {
+    const graded = await gradeScenario(scenario, (error) => ({ problem: explain(error).message }), ...recording);
+    if (directory !== undefined && graded.problem === undefined) {
+      await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory.path, scenario);
+    }
+    return graded;
+  } finally {
+    directory?.release();
   }
-  return graded;
 }
 
 /** A module runs in a thread of its own, so that one that never returns can be stopped. */
