@@ -19,7 +19,8 @@ const program = new Command('skidpad')
   .addHelpText(
     'after',
     `
-Exit codes: 0 success, 1 an expectation failed or runs differ, 2 bad input, 3 a host failed, 130 interrupted.
+Exit codes: 0 success, 1 an expectation failed or runs differ, 2 bad input or a file that
+cannot be read or written, 3 a host failed, 130 interrupted.
 Try: skidpad run scenarios/dynamics/bicycle.yaml`,
   );
 
@@ -214,8 +215,11 @@ program
   .description('the JSON Schema of scenario files')
   .action(async () => (await import('./commands/schema.ts')).schema());
 
-// whoever reads our output may have seen enough
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+// whoever reads our output may have seen enough; a terminal that went away has sent its signal, which ends a command in good order
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code !== 'EIO') process.exit(code === 'EPIPE' ? 0 : 2);
+});
+process.stderr.on('error', () => {});
 
 try {
   await program.parseAsync();

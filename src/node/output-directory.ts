@@ -9,7 +9,17 @@
  * An earlier directory is replaced only with --force: the new one begins beside it, and takes its place by `settle`, once it is
  * known that it can be written.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../core/input-error.ts';
 import { writeFailure } from '../record/mcap/file-sink.ts';
@@ -66,7 +76,7 @@ export class OutputDirectory {
     if (existsSync(out) && !statSync(out).isDirectory())
       throw new InputError(option, `${out} is a file, expected the name of a directory`);
     const isNew = makeDirectory(out);
-    if (mark(out)) return new OutputDirectory(out, option, isNew);
+    if (isNew ? markNew(out) : mark(out)) return new OutputDirectory(out, option, isNew);
     refuseToReplace(out, kind, option, force);
     return new OutputDirectory(claimNext(beside(out, 'new')), option, true, out);
   }
@@ -125,7 +135,7 @@ function claimNext(path: string): string {
   makeDirectory(dirname(path));
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? path : `${path}-${number}`;
-    if (makeNew(candidate) && mark(candidate)) return candidate;
+    if (makeNew(candidate) && markNew(candidate)) return candidate;
   }
 }
 
@@ -142,6 +152,16 @@ function mark(directory: string): boolean {
   if (readdirSync(directory).length === 1) return true;
   rmSync(file);
   return false;
+}
+
+/** The same for one just made, which goes again where it cannot be written to. */
+function markNew(directory: string): boolean {
+  try {
+    return mark(directory);
+  } catch (error) {
+    rmdirSync(directory);
+    throw error;
+  }
 }
 
 function refuseToReplace(directory: string, kind: DirectoryKind, option: string, force: boolean): void {

@@ -26,16 +26,18 @@ export interface StartOptions {
   readonly cwd?: string;
   /** Beside those of this process. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What is started; the built command line otherwise. */
+  readonly program?: string;
   /** A command of the shell that limits it first, such as `ulimit -f 100`. */
   readonly limit?: string;
 }
 
 /** Starts `skidpad …`; ended with the test at the latest. */
 export function start(args: readonly string[], options: StartOptions = {}): Running {
-  const { cwd = projectRoot, limit } = options;
+  const { cwd = projectRoot, program = join(projectRoot, 'dist/cli.js'), limit } = options;
   const env = { ...process.env, ...options.env };
-  const program = [process.execPath, join(projectRoot, 'dist/cli.js'), ...args];
-  const [command, ...rest] = limit === undefined ? program : ['sh', '-c', `${limit} && exec "$@"`, 'sh', ...program];
+  const plain = [process.execPath, program, ...args];
+  const [command, ...rest] = limit === undefined ? plain : ['sh', '-c', `${limit} && exec "$@"`, 'sh', ...plain];
   const child = spawn(command, rest, { cwd, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [stdout, stderr] = ['', ''];

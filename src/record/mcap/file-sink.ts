@@ -143,6 +143,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'the folder does not exist',
   ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'a folder is in the way',
+  EMFILE: 'no file handle is left for this process',
+  ENFILE: 'no file handle is left on this machine',
   EFBIG: 'the file is larger than the file system allows',
 };
 
