@@ -10,6 +10,7 @@ export default {
     // bundled or started by their path
     'scripts/*.{mjs,ts}',
     'scripts/gallery/write-gallery.ts',
+    'scripts/kill-probe/mark{ing-block.ts,-writer.mjs}',
     'bench/main.ts',
     'src/hosts/fixtures/abandoned-run.ts',
     'src/hosts/fixtures/test-blocks.ts',
@@ -29,5 +30,5 @@ export default {
   // loaded with createRequire; supplied by the build, as in `import … from 'asset:uplot.js'`
   ignoreDependencies: ['@techstark/opencv-js', 'asset'],
   // programs of the machine, asked for by the tests that need them
-  ignoreBinaries: ['apt-get', 'cc', 'check_urdf'],
+  ignoreBinaries: ['apt-get', 'cc', 'check_urdf', 'mount', 'umount'],
 };

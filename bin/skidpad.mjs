@@ -9,4 +9,11 @@ if (existsSync(new URL('../src', import.meta.url))) {
     ensureBuild();
   }
 }
-await import('../dist/cli.js');
+try {
+  await import('../dist/cli.js');
+} catch (error) {
+  // no file handle left, no permission: what the system says is one sentence
+  if (error.syscall === undefined && error.errno === undefined) throw error;
+  console.error(`skidpad: cannot start: ${error.message}`);
+  process.exitCode = 2;
+}

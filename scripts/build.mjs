@@ -1,16 +1,19 @@
 /**
  * Bundles the command line, the worker entries and the library into dist/.
  *
- *   node scripts/build.mjs [--types]      with the declarations, as they are published
+ *   node scripts/build.mjs [--types] [--if-needed]      with the declarations, as they are published; only what is not current
  *
  * Everything is one build, so that entries share chunks: a message type is the same object wherever it is imported from.
  * Chunks lie beside the entries, so that `new URL('./worker-main.js', import.meta.url)` means the same in all of them.
+ *
+ * One process builds at a time, beside dist/, and what is complete takes its place: others may start, run and build meanwhile.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { entries, programs, sandbox } from './entries.mjs';
-import { root, version } from './setup.mjs';
+import { mergeFiles, replaceFolder, writeStamp } from './put-in-place.mjs';
+import { isBuildCurrent, isPackageCurrent, oneBuilder, root, version } from './setup.mjs';
 import { thirdPartyNotices } from './third-party.mjs';
 
 const out = join(root, 'dist');
@@ -40,11 +43,13 @@ const assets = {
   },
 };
 
-async function buildBundles() {
-  const { metafile } = await build({
+async function buildBundles(newFolder, onlyThis) {
+  const beginMs = Date.now();
+  const { metafile, outputFiles } = await build({
     ...common,
     entryPoints: Object.fromEntries([...entries, ...programs].map(({ name, source }) => [name, source])),
     outdir: out,
+    write: false,
     // nothing is for Node alone: packages give what also runs in browsers, and Node's own modules are named with node:
     platform: 'neutral',
     external: ['node:*', ...Object.keys(dependencies)],
@@ -53,36 +58,43 @@ async function buildBundles() {
     chunkNames: 'chunk-[hash]',
     plugins: [assets],
   });
-  await build({
+  const apart = await build({
     ...common,
     entryPoints: { [sandbox.name]: sandbox.source },
     outdir: out,
+    write: false,
     platform: 'neutral',
     mainFields: ['module', 'main'],
     external: ['node:*'],
   });
+  const built = newFolder('bundles');
+  const files = [...outputFiles, ...apart.outputFiles];
+  for (const { path, contents } of files) writeFileSync(join(built, basename(path)), contents);
   // the texts of reports are of a package too
   const notices = thirdPartyNotices([...Object.keys(metafile.inputs), 'node_modules/uplot/dist']);
-  writeFileSync(join(out, 'THIRD-PARTY.txt'), notices);
-  writeFileSync(join(out, 'build.json'), JSON.stringify({ version: version() }));
+  writeFileSync(join(built, 'THIRD-PARTY.txt'), notices);
+  writeStamp(built, { version: version(), files: files.map(({ path }) => basename(path)) }, beginMs);
+  mergeFiles(built, out, { isPart: (name) => name.startsWith('chunk-'), onlyThis });
 }
 
-async function buildTypes() {
+async function buildTypes(newFolder) {
+  const beginMs = Date.now();
   const { declarations } = await import('./declarations.mjs');
-  rmSync(join(out, 'types'), { recursive: true, force: true });
+  const built = newFolder('types');
   const sources = entries.map(({ source }) => source);
   for (const [path, text] of declarations(sources, '.js')) {
-    const file = join(out, 'types', path);
+    const file = join(built, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  writeFileSync(join(out, 'types', 'build.json'), JSON.stringify({ version: version() }));
+  writeStamp(built, { version: version() }, beginMs);
+  replaceFolder(built, join(out, 'types'));
 }
 
-/** What has a build of its own. */
-const APART = ['studio', 'types', 'api'];
-mkdirSync(out, { recursive: true });
-for (const name of readdirSync(out))
-  if (!APART.includes(name)) rmSync(join(out, name), { recursive: true, force: true });
-await buildBundles();
-if (process.argv.includes('--types')) await buildTypes();
+const withTypes = process.argv.includes('--types');
+const isCurrent = withTypes ? isPackageCurrent : isBuildCurrent;
+await oneBuilder('build', async (newFolder) => {
+  if (process.argv.includes('--if-needed') && isCurrent()) return;
+  await buildBundles(newFolder, withTypes);
+  if (withTypes) await buildTypes(newFolder);
+});

@@ -6,11 +6,13 @@
  *
  * The file is { "index.d.ts": text, "core/block.d.ts": text, … }: what can be reached from src/index.ts.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { declarations } from './declarations.mjs';
 import { root } from './setup.mjs';
 
 const out = resolve(process.argv[2] ?? join(root, 'studio/public/skidpad-types.json'));
 mkdirSync(dirname(out), { recursive: true });
-writeFileSync(out, JSON.stringify(Object.fromEntries(declarations(['src/index.ts'], ''))));
+const part = `${out}.part-${process.pid}`;
+writeFileSync(part, JSON.stringify(Object.fromEntries(declarations(['src/index.ts'], ''))));
+renameSync(part, out);

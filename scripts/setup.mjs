@@ -1,8 +1,9 @@
 /** What both commands need from a bare clone: dependencies and a build, each only when absent or out of date. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { acquire } from './lock.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -16,30 +17,58 @@ export function run(command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Newest modification below a folder or of a file. */
+/** Newest modification below a folder or of a file; files may come and go meanwhile. */
 function newest(path) {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
   return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
 }
 
+const dist = join(root, 'dist');
+
+/** Waits until no other process of this clone does the same kind of work. Returns the function that lets the next one in. */
+const alone = (work) =>
+  acquire(join(dist, `.lock-${work}`), { onWait: () => console.error('skidpad: another process is at it, waiting…') });
+
+/** Builds while no other does. `newFolder(name)` gives a place beside what is built; what a killed builder left there is removed. */
+export async function oneBuilder(work, build) {
+  const release = alone(work);
+  const place = join(dist, `.building-${work}`);
+  rmSync(place, { recursive: true, force: true });
+  try {
+    await build((name) => {
+      mkdirSync(join(place, name), { recursive: true });
+      return join(place, name);
+    });
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+    release();
+  }
+}
+
+const areDependenciesCurrent = () =>
+  modified(join(root, 'node_modules', '.package-lock.json')) >= modified(join(root, 'package-lock.json'));
+
 export function ensureDependencies() {
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  if (modified(installed) >= modified(join(root, 'package-lock.json'))) return;
-  console.error('skidpad: installing dependencies…');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (areDependenciesCurrent()) return;
+  const release = alone('install');
+  if (!areDependenciesCurrent()) {
+    console.error('skidpad: installing dependencies…');
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  release();
 }
 
 /** Whether what was built is newer than all it was built from. */
 function isCurrent(stamp, sources) {
-  const built = modified(join(root, 'dist', stamp));
+  const built = modified(join(dist, stamp));
   return built > 0 && sources.every((path) => newest(join(root, path)) <= built);
 }
 
 const SOURCES = ['src', 'package.json'];
-const BUILDERS = ['scripts/build.mjs', 'scripts/entries.mjs'];
+const BUILDERS = ['scripts/build.mjs', 'scripts/entries.mjs', 'scripts/put-in-place.mjs'];
 
 /** Of the command line and the library. */
 export const isBuildCurrent = () => isCurrent('build.json', [...SOURCES, ...BUILDERS]);
@@ -47,33 +76,36 @@ export const isBuildCurrent = () => isCurrent('build.json', [...SOURCES, ...BUIL
 export function ensureBuild() {
   if (isBuildCurrent()) return;
   console.error('skidpad: building…');
-  run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
+  run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-needed']);
 }
 
 /** As it is published, with declarations; they take longer than the bundles, and only others need them. */
+export const isPackageCurrent = () =>
+  isBuildCurrent() && isCurrent('types/build.json', [...SOURCES, ...BUILDERS, 'scripts/declarations.mjs']);
+
 export function ensurePackage() {
-  if (isBuildCurrent() && isCurrent('types/build.json', [...SOURCES, ...BUILDERS, 'scripts/declarations.mjs'])) return;
+  if (isPackageCurrent()) return;
   console.error('skidpad: building the package…');
-  run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--types']);
+  run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--types', '--if-needed']);
 }
 
 /** The page; it also holds scenarios and the course. */
+export const isStudioCurrent = () =>
+  isCurrent('studio/build.json', [
+    ...SOURCES,
+    'scripts',
+    'studio',
+    'scenarios',
+    'worlds',
+    'vehicles',
+    'docs/course',
+    'examples',
+  ]);
+
 export function ensureStudio() {
-  if (
-    isCurrent('studio/build.json', [
-      ...SOURCES,
-      'scripts',
-      'studio',
-      'scenarios',
-      'worlds',
-      'vehicles',
-      'docs/course',
-      'examples',
-    ])
-  )
-    return;
+  if (isStudioCurrent()) return;
   console.error('skidpad: building the studio…');
-  run(process.execPath, [join(root, 'scripts', 'build-studio.mjs')]);
+  run(process.execPath, [join(root, 'scripts', 'build-studio.mjs'), '--if-needed']);
 }
 
 export const version = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;

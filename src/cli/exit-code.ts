@@ -9,11 +9,12 @@ export const ExitCode = {
   success: 0,
   /** An expectation failed, or two runs differ. */
   failed: 1,
+  /** Also a file that cannot be read or written: no such file, a full disk, no permission, no file handle left. */
   badInput: 2,
   hostFailed: 3,
   /** A run that was made elsewhere would execute what it carries, and nobody said that it may. */
   untrusted: 4,
-  /** Stopped by a signal; what was recorded is readable. */
+  /** Stopped by SIGINT, SIGTERM or SIGHUP; what was recorded is readable. */
   interrupted: 130,
 } as const;
 

@@ -19,8 +19,8 @@ const program = new Command('skidpad')
   .addHelpText(
     'after',
     `
-Exit codes: 0 success, 1 an expectation failed or runs differ, 2 bad input, 3 a host failed, 4 a run from elsewhere asks for
---trust, 130 interrupted.
+Exit codes: 0 success, 1 an expectation failed or runs differ, 2 bad input or a file that
+cannot be read or written, 3 a host failed, 4 a run from elsewhere asks for --trust, 130 interrupted.
 Try: skidpad run scenarios/dynamics/bicycle.yaml`,
   );
 
@@ -50,6 +50,7 @@ withServeOptions(
   withScenario(program.command('run').description('run a scenario and write its recording, tables and report')),
 )
   .option('--out <dir>', 'run directory (default: runs/NAME-TIME)')
+  .option('--force', 'replace an earlier run in that directory')
   .option('--json', 'print one JSON object with the result')
   .option('--no-record', 'write nothing to disk')
   .option('--junit <file>', 'write expectations as JUnit XML')
@@ -112,6 +113,7 @@ program
   .argument('<lab>', 'lab1, lab2 …, or a folder with a scenario.yaml')
   .argument('<submission>', 'a controller (.ts, .py, a program) or parameters (.yaml), as the lab asks')
   .option('--out <dir>', 'also write recording, CSV and report')
+  .option('--force', 'replace an earlier run in that directory')
   .option('--json', 'print one JSON object')
   .action(async (lab, submission, options) => (await import('./commands/grade.ts')).grade(lab, submission, options));
 
@@ -143,7 +145,8 @@ program
   .option('--box <field>', 'box plot of a field (repeatable; default: errors of referees and controllers)', collect, [])
   .option('--crossing <a,b>', 'progress of two vehicles, such as car1.state,car2.state (repeatable)', collect, [])
   .option('--plot <field>', 'a field over time (repeatable)', collect, [])
-  .option('--out <dir>', 'directory of the report (default: runs/comparison)')
+  .option('--out <dir>', 'directory of the report (default: runs/comparison, or the next that is free)')
+  .option('--force', 'replace an earlier report in that directory')
   .option('--json', 'print one JSON object with the tables')
   .action(async (runs, options) => (await import('./commands/compare.ts')).compare(runs, options));
 
@@ -163,7 +166,8 @@ program
   .command('reproduce')
   .description('run a published study again and write one report beside the published numbers')
   .argument('<study>', 'monosim or rosdrive')
-  .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY)')
+  .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY, or the next that is free)')
+  .option('--force', 'replace an earlier report in that directory')
   .option('--quick', 'fewer tracks and a coarser grid, to see that it works')
   .option('--json', 'print one JSON object with findings and tables')
   .action(async (study, options) => (await import('./commands/reproduce.ts')).reproduce(study, options));
@@ -184,6 +188,7 @@ program
   .option('--out <file>', 'camera file (default: camera.yaml)')
   .option('--block <file>', 'also write the camera as a block of a scenario')
   .option('--draw <dir>', 'write pictures with the corners drawn')
+  .option('--force', 'replace earlier pictures in the directories of --draw and --render')
   .option('--json', 'print one JSON object')
   .option('--render <dir>', 'render pictures of a known camera instead')
   .option('--count <n>', 'how many pictures to render')
@@ -218,8 +223,11 @@ program
   .description('the JSON Schema of scenario files')
   .action(async () => (await import('./commands/schema.ts')).schema());
 
-// whoever reads our output may have seen enough
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+// whoever reads our output may have seen enough; a terminal that went away has sent its signal, which ends a command in good order
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code !== 'EIO') process.exit(code === 'EPIPE' ? 0 : 2);
+});
+process.stderr.on('error', () => {});
 
 try {
   await program.parseAsync();

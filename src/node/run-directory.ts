@@ -1,8 +1,5 @@
 /** The directory of one run: recording while it runs, tables and report when it has ended. */
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { InputError } from '../core/input-error.ts';
-import { writeFailure } from '../record/mcap/file-sink.ts';
+import { join } from 'node:path';
 import { RecordingFile } from '../record/mcap/recording-file.ts';
 import type { Carried } from '../record/run-recorder.ts';
 import { RunRecorder } from '../record/run-recorder.ts';
@@ -14,7 +11,10 @@ import { ASSET_FOLDER } from '../scenario/assets.ts';
 import { portableDocument } from '../scenario/portable-document.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { formatYaml } from '../scenario/yaml.ts';
+import type { DirectoryKind } from './output-directory.ts';
+import { makeDirectory, OutputDirectory } from './output-directory.ts';
 import { sealRun } from './seal.ts';
+import { writeWholeFile } from './whole-file.ts';
 
 export const RunFile = {
   recording: 'recording.mcap',
@@ -28,44 +28,108 @@ export const RunFile = {
   assets: ASSET_FOLDER,
 } as const;
 
-/** Records a run into a directory. */
-export class RunDirectory implements RunObserver {
-  private readonly file: RecordingFile;
-  private readonly recorder: RunRecorder;
+export interface RunDirectoryOptions {
+  /** The directory; otherwise `runs/NAME-20260131-235959`, or the next that is free. */
+  readonly out?: string;
+  /** Whether an earlier run there may be replaced. */
+  readonly force?: boolean;
+  /** Whether CSV and report follow: the directory then stays this process's until `release`. */
+  readonly documents?: boolean;
+  /** Whether it is a run of somebody else's work: it gets no seal, so that repeating it asks. */
+  readonly foreign?: boolean;
+}
 
-  /** `foreign` is a run of somebody else's work: it gets no seal, so that repeating it asks. */
-  constructor(
-    scenario: Scenario,
-    readonly path: string,
-    { foreign = false }: { readonly foreign?: boolean } = {},
-  ) {
-    prepareDirectory(path);
+/** How often a recording is looked at while its run waits [ms]. */
+const WAITING_MS = 100;
+
+const runDirectory: DirectoryKind = { name: 'run', has: (file) => Object.values<string>(RunFile).includes(file) };
+
+/** Records a run into a directory of its own. */
+export class RunDirectory implements RunObserver {
+  private readonly directory: OutputDirectory;
+  private readonly options: RunDirectoryOptions;
+  private file: RecordingFile | undefined;
+  private recorder: RunRecorder | undefined;
+  private begun = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** `place` is a path, or says more about it. */
+  constructor(scenario: Scenario, place: string | RunDirectoryOptions) {
+    this.options = typeof place === 'string' ? { out: place } : place;
+    this.directory = OutputDirectory.claim({ kind: runDirectory, usual: usualPath(scenario), ...this.options });
+    try {
+      this.open(scenario);
+    } catch (error) {
+      this.directory.discard();
+      throw error;
+    }
+  }
+
+  get path(): string {
+    return this.directory.path;
+  }
+
+  private open(scenario: Scenario): void {
+    const { path } = this;
     if (scenario.files.length > 0) makeDirectory(join(path, RunFile.assets));
-    for (const { name, bytes } of scenario.files) writeFileSync(join(path, name), bytes);
-    writeFileSync(join(path, RunFile.scenario), formatYaml(portableDocument(scenario)));
+    for (const { name, bytes } of scenario.files) writeWholeFile(join(path, name), bytes);
+    writeWholeFile(join(path, RunFile.scenario), formatYaml(portableDocument(scenario)));
     this.file = new RecordingFile(join(path, RunFile.recording));
-    this.recorder = new RunRecorder(this.file.writer, scenario, version, foreign ? undefined : sealed);
+    this.recorder = new RunRecorder(this.file.writer, scenario, version, this.options.foreign ? undefined : sealed);
   }
 
   attach({ loop }: Session): void {
-    this.recorder.attach(loop);
+    this.recorder!.attach(loop);
+    // an earlier run goes only once this one can be written
+    this.file!.flush();
+    this.directory.settle();
+    this.begun = true;
+    // a batch may be long: at every link of the chain, which is a second of simulated time, it is looked at as well
+    loop.listen({ linked: () => this.keepFresh() });
+    this.timer = setInterval(() => this.keepFreshWhileWaiting(), WAITING_MS).unref();
+  }
+
+  private keepFresh(): void {
+    this.file!.keepFresh(performance.now());
+  }
+
+  /** While a run waits, for time or for an answer, nobody asks. */
+  private keepFreshWhileWaiting(): void {
+    try {
+      this.keepFresh();
+    } catch {
+      // the run hears of it at its next message
+    }
   }
 
   between(_session: Session, nowMs: number): void {
-    this.file.keepFresh(nowMs);
+    this.file!.keepFresh(nowMs);
   }
 
   /** Completes the recording and writes the metrics. */
   async finish(result: RunResult): Promise<void> {
+    clearInterval(this.timer);
     const { hash, ticks, deadlineMisses, metrics } = result;
-    this.recorder.finish({ hash, ticks, deadlineMisses, metrics });
-    await this.file.close();
-    writeFileSync(join(this.path, RunFile.metrics), `${JSON.stringify(result, null, 2)}\n`);
+    this.recorder!.finish({ hash, ticks, deadlineMisses, metrics });
+    await this.file!.close();
+    writeWholeFile(join(this.path, RunFile.metrics), `${JSON.stringify(result, null, 2)}\n`);
+    if (!this.options.documents) this.release();
   }
 
-  /** Leaves what there is in a readable file. */
+  /** Leaves what there is in a readable file; of a run that never began, nothing. */
   async abandon(): Promise<void> {
-    await this.file.close();
+    clearInterval(this.timer);
+    try {
+      await this.file!.close();
+    } finally {
+      if (this.begun) this.release();
+      else this.directory.discard();
+    }
+  }
+
+  /** Nothing more is written here. */
+  release(): void {
+    this.directory.release();
   }
 }
 
@@ -76,28 +140,8 @@ function sealed(carried: Carried): string | undefined {
   return seal;
 }
 
-/** A new directory, an empty one, or an earlier run's; anything else is somebody's work. */
-function prepareDirectory(directory: string): void {
-  if (existsSync(directory)) {
-    if (!statSync(directory).isDirectory()) {
-      throw new InputError('--out', `${directory} is a file, expected the name of a directory`);
-    }
-    const known = new Set<string>(Object.values(RunFile));
-    const foreign = readdirSync(directory).find((name) => !known.has(name));
-    if (foreign !== undefined)
-      throw new InputError('--out', `${directory} holds ${foreign}, which is not of a run; choose another directory`);
-  }
-  makeDirectory(directory);
-}
-
-/** Level by level: Node's own recursion never returns where the system refuses in odd ways, as below /proc. */
-function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return;
-  const parent = dirname(directory);
-  if (parent !== directory) makeDirectory(parent);
-  try {
-    mkdirSync(directory);
-  } catch (error) {
-    throw writeFailure(directory, error);
-  }
+/** `runs/NAME-20260131-235959`. */
+function usualPath({ document: { name } }: Scenario): string {
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return join('runs', `${name.replaceAll(/[^\w.-]+/g, '-')}-${time}`);
 }

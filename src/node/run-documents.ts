@@ -1,5 +1,5 @@
 /** What people read of a run, made from its recording: the CSV and the report. */
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import uplotCss from 'asset:uplot.css';
 import uplotJs from 'asset:uplot.js';
@@ -16,6 +16,7 @@ import { worldOf } from '../world/index.ts';
 import type { EarlierRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
 import { RunFile } from './run-directory.ts';
+import { writeWholeFile } from './whole-file.ts';
 
 /** Of a run that lies in a directory. */
 export const writeDocuments = async (directory: string): Promise<void> => write(directory, await openRun(directory));
@@ -30,12 +31,8 @@ async function write(directory: string, run: Pick<EarlierRun, 'scenario' | 'reco
     scenario: { document },
   } = run;
   try {
-    const file = openSync(join(directory, RunFile.csv), 'w');
-    writeCsv(recording, (text) => writeSync(file, text), {
-      rateHz: document.csv.rateHz,
-      columns: document.csv.columns,
-    });
-    closeSync(file);
+    const { rateHz, columns } = document.csv;
+    writeWholeFile(join(directory, RunFile.csv), (write) => writeCsv(recording, write, { rateHz, columns }));
     const html = reportHtml({
       title: document.name,
       description: document.description,
@@ -48,7 +45,7 @@ async function write(directory: string, run: Pick<EarlierRun, 'scenario' | 'reco
       uplotJs,
       uplotCss,
     });
-    writeFileSync(join(directory, RunFile.report), html);
+    writeWholeFile(join(directory, RunFile.report), html);
   } finally {
     recording.close();
   }

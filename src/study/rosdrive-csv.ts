@@ -12,7 +12,7 @@
 import type { BlockSpec, WireSpec } from '../core/loop-spec.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { openRun } from '../node/open-run.ts';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { writeWholeFile } from '../node/whole-file.ts';
 import { join } from 'node:path';
 import { portType } from '../core/block.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
@@ -62,9 +62,7 @@ export async function writeRosdriveCsv(directory: string, car: string): Promise<
   try {
     const path = join(directory, ROSDRIVE_FILE);
     const source = rosdriveSource(run.recording, run.scenario, car);
-    const file = openSync(path, 'w');
-    rosdriveCsv(run.recording, source, (text) => writeSync(file, text));
-    closeSync(file);
+    writeWholeFile(path, (write) => rosdriveCsv(run.recording, source, write));
     return path;
   } finally {
     run.recording.close();

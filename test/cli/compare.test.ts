@@ -200,6 +200,6 @@ describe('skidpad compare', () => {
     expect(existsSync(out)).toBe(false);
     const onRun = await skidpad(['compare', a, b, '--out', a]);
     expect(onRun.code).toBe(2);
-    expect(onRun.stderr).toMatch(/--out: .* is a run; choose another directory/);
+    expect(onRun.stderr).toMatch(/--out: .* holds \S+, which is not of a report; choose another directory/);
   });
 });

@@ -24,17 +24,27 @@ const stateFolder = mkdtempSync(join(tmpdir(), 'skidpad-test-state-'));
 afterAll(() => rmSync(stateFolder, { recursive: true, force: true }));
 
 export interface StartOptions {
+  /** What it reads from standard input. */
   readonly input?: string;
   /** Of another user, such as whoever a run comes from. */
   readonly stateFolder?: string;
+  /** Where it runs; the project's folder otherwise. */
+  readonly cwd?: string;
+  /** Beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is started; the built command line otherwise. */
+  readonly program?: string;
+  /** A command of the shell that limits it first, such as `ulimit -f 100`. */
+  readonly limit?: string;
 }
 
 /** Starts `skidpad …`; ended with the test at the latest. */
 export function start(args: readonly string[], options: StartOptions = {}): Running {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/cli.js'), ...args], {
-    cwd: projectRoot,
-    env: { ...process.env, XDG_STATE_HOME: options.stateFolder ?? stateFolder },
-  });
+  const { cwd = projectRoot, program = join(projectRoot, 'dist/cli.js'), limit } = options;
+  const env = { ...process.env, XDG_STATE_HOME: options.stateFolder ?? stateFolder, ...options.env };
+  const plain = [process.execPath, program, ...args];
+  const [command, ...rest] = limit === undefined ? plain : ['sh', '-c', `${limit} && exec "$@"`, 'sh', ...plain];
+  const child = spawn(command, rest, { cwd, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += chunk));

@@ -1,10 +1,12 @@
 /** `skidpad calibrate`: from pictures of a board to a camera file; or, with --render, pictures of a known camera. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { InputError, quote } from '../../core/input-error.ts';
 import type { Lens } from '../../camera-model/lens.ts';
-import { writeFailure } from '../../record/mcap/file-sink.ts';
+import type { DirectoryKind } from '../../node/output-directory.ts';
+import { makeDirectory, OutputDirectory } from '../../node/output-directory.ts';
+import { writeWholeFile } from '../../node/whole-file.ts';
 import type {
   Board,
   BoardView,
@@ -51,6 +53,8 @@ export interface CalibrateOptions {
   readonly out?: string;
   readonly block?: string;
   readonly draw?: string;
+  /** Whether earlier pictures in the folders may be replaced. */
+  readonly force?: boolean;
   readonly json?: boolean;
   /** A folder for rendered pictures, and what they are like. */
   readonly render?: string;
@@ -80,7 +84,7 @@ export async function calibrate(files: readonly string[], options: CalibrateOpti
   const calibration = known === undefined ? calibrated(seen, files.length, board, options) : undefined;
   const lens = known?.lens ?? calibration!.lens;
   const floor = options.ground === undefined ? undefined : findFloor(options.ground, lens, search, board);
-  if (options.draw !== undefined) drawAll(options.draw, floor === undefined ? seen : [...seen, floor.picture], board);
+  drawAll(floor === undefined ? seen : [...seen, floor.picture], board, options);
 
   const camera: CameraFile = { name: options.name ?? known?.name ?? 'camera', lens, ...groundOf(floor?.ground, known) };
   const out = options.out ?? options.camera ?? 'camera.yaml';
@@ -281,21 +285,23 @@ function readBytes(file: string): Uint8Array {
 const readCamera = (file: string): CameraFile => parseCameraFile(Buffer.from(readBytes(file)).toString('utf8'), file);
 
 function write(file: string, data: string | Uint8Array): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, data);
-  } catch (error) {
-    throw writeFailure(file, error);
-  }
+  makeDirectory(dirname(file));
+  writeWholeFile(file, data);
 }
 
-function drawAll(folder: string, seen: readonly SeenBoard[], board: Board): void {
-  for (const { file, image, view } of seen) {
-    write(
-      join(folder, `${basename(file, extname(file))}-corners.png`),
-      colourPng(image.width, image.height, drawCorners(image, view, board.columns)),
-    );
-  }
+const drawings: DirectoryKind = { name: 'drawing', has: (file) => file.endsWith('-corners.png') };
+const renderedPictures: DirectoryKind = {
+  name: 'rendering',
+  has: (file) => file.endsWith('.png') || file === 'truth.json',
+};
+
+function drawAll(seen: readonly SeenBoard[], board: Board, { draw, force }: CalibrateOptions): void {
+  if (draw === undefined) return;
+  const pictures = seen.map(({ file, image, view }): [string, Uint8Array] => [
+    `${basename(file, extname(file))}-corners.png`,
+    colourPng(image.width, image.height, drawCorners(image, view, board.columns)),
+  ]);
+  OutputDirectory.claim({ kind: drawings, out: draw, force, option: '--draw' }).fill(pictures);
 }
 
 const PARAMETERS = {
@@ -430,12 +436,18 @@ async function render(folder: string, files: readonly string[], options: Calibra
     shade: 0.3,
   };
   const markers = board.kind === 'charuco' ? charucoFinder((await openCv()).cv, board).markers : undefined;
+  const { force } = options;
+  const directory = OutputDirectory.claim({ kind: renderedPictures, out: folder, force, option: '--render' });
   const pictures: ImageTruth[] = [];
-  for (const { image, truth } of renderSeries({ ...request, markers })) {
-    write(join(folder, truth.file), greyPng(image));
-    pictures.push(truth);
-  }
-  write(join(folder, 'truth.json'), `${JSON.stringify({ ...request, pictures }, null, 1)}\n`);
+  directory.fill(
+    (function* (): Generator<[string, string | Uint8Array]> {
+      for (const { image, truth } of renderSeries({ ...request, markers })) {
+        pictures.push(truth);
+        yield [truth.file, greyPng(image)];
+      }
+      yield ['truth.json', `${JSON.stringify({ ...request, pictures }, null, 1)}\n`];
+    })(),
+  );
   if (options.json) return void console.log(JSON.stringify({ folder, pictures: pictures.length }));
   console.log(`${pictures.length} pictures and truth.json in ${folder}`);
 }

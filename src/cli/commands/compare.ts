@@ -1,8 +1,6 @@
 /** `skidpad compare`: several runs in one report: metrics, changes, step responses, trajectories, spreads and overtaking. */
-import { RunFile } from '../../node/run-directory.ts';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../../core/input-error.ts';
+import { OutputDirectory, reportDirectory } from '../../node/output-directory.ts';
 import type { StudyTable } from '../../study/study-report.ts';
 import { studyHtml } from '../../study/study-report.ts';
 import { closeRuns, openRuns } from '../../study/compare/compared-run.ts';
@@ -24,6 +22,7 @@ import { formatTable } from '../table.ts';
 
 export interface CompareOptions extends Partial<CompareRequest> {
   readonly out?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -35,16 +34,16 @@ export async function compare(paths: readonly string[], options: CompareOptions)
     const plan = planComparison(runs, { ...NOTHING, ...options });
     const comparison = compareAll(runs, plan);
     const html = studyHtml(comparisonReport(comparison, plan));
-    const directory = options.out ?? join('runs', 'comparison');
-    if (existsSync(join(directory, RunFile.recording)))
-      throw new InputError('--out', `${directory} is a run; choose another directory`);
-    mkdirSync(directory, { recursive: true });
-    const report = join(directory, 'report.html');
     const data = comparisonData(comparison);
-    writeFileSync(report, html);
-    writeFileSync(join(directory, 'tables.json'), `${JSON.stringify(data, null, 2)}\n`);
-    if (options.json) console.log(JSON.stringify({ ...data, out: directory }));
-    else console.log(`${summary(comparison)}\n\nReport  ${report}`);
+    const { out, force } = options;
+    const directory = OutputDirectory.claim({ kind: reportDirectory, usual: join('runs', 'comparison'), out, force });
+    directory.fill([
+      ['report.html', html],
+      ['tables.json', `${JSON.stringify(data, null, 2)}\n`],
+    ]);
+    const { path } = directory;
+    if (options.json) console.log(JSON.stringify({ ...data, out: path }));
+    else console.log(`${summary(comparison)}\n\nReport  ${join(path, 'report.html')}`);
   } finally {
     closeRuns(runs);
   }

@@ -8,6 +8,7 @@ import { gradeScenario, loadLab } from '../../course/grade.ts';
 import type { GradedScenario } from '../../course/grading.ts';
 import { findLab, hasPassed, isGradedScenario, TIME_LIMIT, verdictSeal } from '../../course/grading.ts';
 import { submissionOf } from '../../course/submission.ts';
+import type { HostError } from '../../core/host.ts';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
 import { nodeCatalog } from '../../node/catalog.ts';
 import { nodeFiles } from '../../node/files.ts';
@@ -27,6 +28,7 @@ interface SubmittedWork extends Work {
 
 export interface GradeOptions {
   readonly out?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -72,15 +74,21 @@ function labFolder(lab: string): string {
   return join(course, found);
 }
 
-async function gradeOne(path: string, work: Work, { out }: GradeOptions, part: string): Promise<GradedScenario> {
+async function gradeOne(path: string, work: Work, { out, force }: GradeOptions, part: string): Promise<GradedScenario> {
   const scenario = await loadLab(nodeFiles, path, work, nodeCatalog);
-  const directory = out === undefined ? undefined : join(out, part);
-  const recording = directory === undefined ? [] : [new RunDirectory(scenario, directory, { foreign: true })];
-  const graded = await gradeScenario(scenario, (error) => ({ problem: explain(error).message }), say, ...recording);
-  if (directory !== undefined && graded.problem === undefined) {
-    await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory, scenario);
+  const place = { out: join(out ?? '', part), force, documents: true, foreign: true };
+  const directory = out === undefined ? undefined : new RunDirectory(scenario, place);
+  const recording = directory === undefined ? [] : [directory];
+  const problemOf = (error: HostError) => ({ problem: explain(error).message });
+  try {
+    const graded = await gradeScenario(scenario, problemOf, say, ...recording);
+    if (directory !== undefined && graded.problem === undefined) {
+      await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory.path, scenario);
+    }
+    return graded;
+  } finally {
+    directory?.release();
   }
-  return graded;
 }
 
 /** Foreign code never runs in this process: a module has a sandbox, a program is confined. */

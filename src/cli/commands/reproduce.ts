@@ -1,13 +1,15 @@
 /** `skidpad reproduce`: runs a published study again and writes one report beside the published numbers. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
+import { OutputDirectory, reportDirectory } from '../../node/output-directory.ts';
 import type { Study } from '../../study/study-report.ts';
 import { studyHtml } from '../../study/study-report.ts';
+import { onEndSignals } from '../end-signals.ts';
 import { ExitCode } from '../exit-code.ts';
 
 export interface ReproduceOptions {
   readonly out?: string;
+  readonly force?: boolean;
   readonly quick?: boolean;
   readonly json?: boolean;
 }
@@ -33,15 +35,18 @@ export async function reproduce(name: string, options: ReproduceOptions): Promis
       'reproduce',
       `there is no study ${quote(name)}${suggestion(name, known)}; there are ${known.join(', ')}`,
     );
-  const study = await run(options);
-  const directory = options.out ?? join('runs', `reproduce-${name}`);
-  mkdirSync(directory, { recursive: true });
-  const file = join(directory, 'report.html');
-  writeFileSync(file, studyHtml(study));
+  const { out, force } = options;
+  const usual = join('runs', `reproduce-${name}`);
+  const directory = OutputDirectory.claim({ kind: reportDirectory, usual, out, force });
+  const study = await studyFor(directory, () => run(options));
   const tables = study.sections.flatMap(({ title, table }) => (table === undefined ? [] : [{ title, ...table }]));
-  writeFileSync(join(directory, 'tables.json'), `${JSON.stringify({ findings: study.verdicts, tables }, null, 2)}\n`);
+  const data = `${JSON.stringify({ findings: study.verdicts, tables }, null, 2)}\n`;
+  directory.fill([
+    ['report.html', studyHtml(study)],
+    ['tables.json', data],
+  ]);
 
-  if (options.json) console.log(JSON.stringify({ findings: study.verdicts, tables, out: directory }));
+  if (options.json) console.log(JSON.stringify({ findings: study.verdicts, tables, out: directory.path }));
   else {
     const { formatTable } = await import('../table.ts');
     for (const { titles, rows, caption } of tables.slice(0, 1))
@@ -52,7 +57,21 @@ export async function reproduce(name: string, options: ReproduceOptions): Promis
         )}\n`,
       );
     for (const { sentence, pass } of study.verdicts) console.log(`${pass ? '✓' : '✗'}  ${sentence}`);
-    console.log(`\nReport  ${file}`);
+    console.log(`\nReport  ${join(directory.path, 'report.html')}`);
   }
   process.exitCode = study.verdicts.every(({ pass }) => pass) ? ExitCode.success : ExitCode.failed;
+}
+
+/** A study takes minutes: one that is broken off leaves no directory behind. */
+async function studyFor(directory: OutputDirectory, study: () => Promise<Study>): Promise<Study> {
+  onEndSignals(() => {
+    directory.discard();
+    process.exit(ExitCode.interrupted);
+  });
+  try {
+    return await study();
+  } catch (error) {
+    directory.discard();
+    throw error;
+  }
 }

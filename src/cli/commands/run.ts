@@ -1,9 +1,8 @@
 /** `skidpad run`: runs a scenario, shows progress and a summary, and leaves a run directory. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tuneEngineFor } from '../../node/engine-tuning.ts';
 import { RunDirectory, RunFile } from '../../node/run-directory.ts';
-import { writeFailure } from '../../record/mcap/file-sink.ts';
+import { writeWholeFile } from '../../node/whole-file.ts';
 import type { RunResult } from '../../run/result.ts';
 import type { RunObserver } from '../../run/run.ts';
 import { run as runScenario } from '../../run/run.ts';
@@ -11,6 +10,7 @@ import type { Scenario } from '../../scenario/scenario.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
 import { loadFromArguments } from '../load-scenario.ts';
+import { onEndSignals } from '../end-signals.ts';
 import { ProgressLine } from '../progress-line.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { separateScenario, serveSettings } from '../serve-options.ts';
@@ -19,6 +19,7 @@ import { summary } from '../summary.ts';
 
 export interface RunOptions extends ScenarioOptions, ServeOptions {
   readonly out?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
   readonly record: boolean;
   readonly junit?: string;
@@ -48,32 +49,44 @@ async function serveIfAsked(
 }
 
 async function runAndReport(scenario: Scenario, options: RunOptions, served: ServedRun | undefined): Promise<void> {
-  const out = options.record ? (options.out ?? defaultDirectory(scenario)) : null;
-  const progress = new ProgressLine(scenario.document.name, scenario.document.duration, !options.json);
-  const signal = abortOnSignals();
-  served?.stopWaitingOn(signal);
-  const observers: RunObserver[] = [
-    ...(out === null ? [] : [new RunDirectory(scenario, out)]),
-    ...(served === undefined ? [] : [served]),
-    { progress: (share, { time }) => progress.show(share, time) },
-  ];
-  tuneEngineFor(scenario);
-  let result: RunResult;
+  const { out, force, record } = options;
+  const directory = record ? new RunDirectory(scenario, { out, force, documents: true }) : undefined;
   try {
-    result = await runScenario({ scenario, signal, log: (line) => console.error(line) }, ...observers);
+    const signal = abortOnSignals();
+    served?.stopWaitingOn(signal);
+    const observers = [directory, served].filter((observer) => observer !== undefined);
+    const result = await runWithProgress(scenario, options, signal, observers);
+    if (directory !== undefined)
+      await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory.path, scenario);
+    if (options.junit !== undefined) await writeJunit(options.junit, result);
+    print(result, directory?.path ?? null, options);
+    process.exitCode = exitCode(result);
   } finally {
-    progress.clear();
+    directory?.release();
   }
-  if (out !== null) await (await import('../../node/run-documents.ts')).writeDocumentsOf(out, scenario);
-  if (options.junit !== undefined) await writeJunit(options.junit, result);
+}
 
-  if (options.json) console.log(JSON.stringify({ ...result, metrics: metricValues(result), out }));
-  else {
-    console.log(summary(result));
-    if (out !== null)
-      console.log(`\nReport     ${join(out, RunFile.report)}\nRecording  ${join(out, RunFile.recording)}`);
+async function runWithProgress(
+  scenario: Scenario,
+  { json }: RunOptions,
+  signal: AbortSignal,
+  observers: readonly RunObserver[],
+): Promise<RunResult> {
+  const line = new ProgressLine(scenario.document.name, scenario.document.duration, !json);
+  const progress: RunObserver = { progress: (share, { time }) => line.show(share, time) };
+  tuneEngineFor(scenario);
+  try {
+    return await runScenario({ scenario, signal, log: (text) => console.error(text) }, ...observers, progress);
+  } finally {
+    line.clear();
   }
-  process.exitCode = exitCode(result);
+}
+
+function print(result: RunResult, out: string | null, { json }: RunOptions): void {
+  if (json) return void console.log(JSON.stringify({ ...result, metrics: metricValues(result), out }));
+  console.log(summary(result));
+  if (out !== null)
+    console.log(`\nReport     ${join(out, RunFile.report)}\nRecording  ${join(out, RunFile.recording)}`);
 }
 
 /** Metrics by name, as a program wants them; units are in metrics.json. */
@@ -84,12 +97,6 @@ function exitCode({ interrupted, passed }: RunResult): number {
   return passed ? ExitCode.success : ExitCode.failed;
 }
 
-/** `runs/NAME-20260131-235959`. */
-function defaultDirectory(scenario: Scenario): string {
-  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return join('runs', `${scenario.document.name.replaceAll(/[^\w.-]+/g, '-')}-${time}`);
-}
-
 /** The first signal ends the run in good order; the second ends the process. */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
@@ -97,15 +104,11 @@ function abortOnSignals(): AbortSignal {
     if (controller.signal.aborted) process.exit(ExitCode.interrupted);
     controller.abort();
   };
-  process.on('SIGINT', request).on('SIGTERM', request);
+  onEndSignals(request);
   return controller.signal;
 }
 
 async function writeJunit(file: string, result: RunResult): Promise<void> {
   const { junitXml } = await import('../../record/report/junit.ts');
-  try {
-    writeFileSync(file, junitXml({ name: result.scenario, time: result.wall, expectations: result.expectations }));
-  } catch (error) {
-    throw writeFailure(file, error);
-  }
+  writeWholeFile(file, junitXml({ name: result.scenario, time: result.wall, expectations: result.expectations }));
 }

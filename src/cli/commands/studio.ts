@@ -1,4 +1,5 @@
 /** `skidpad studio`: serves the studio to a browser on this machine. The simulator runs in the page; this only hands out files. */
+import { onEndSignals } from '../end-signals.ts';
 import { packageFile } from '../../node/package-files.ts';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -36,8 +37,7 @@ export async function studio({ port, host, open, connect }: StudioOptions): Prom
     server.closeAllConnections();
     server.close(() => process.exit(0));
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  onEndSignals(stop);
 }
 
 /** On the port that was asked for; where none was, on the usual one or, if that is taken, any. */

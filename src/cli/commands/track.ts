@@ -1,6 +1,5 @@
 /** `skidpad track`: makes a random track, or takes a known one, says what it is like and draws it. */
 import { formatYaml } from '../../scenario/yaml.ts';
-import { writeFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { encode } from 'fast-png';
 import { InputError, quote } from '../../core/input-error.ts';
@@ -17,6 +16,7 @@ import { numberOption } from '../number-option.ts';
 import { loadWorld } from '../../scenario/document.ts';
 import { nodeFiles } from '../../node/files.ts';
 import { packageFile } from '../../node/package-files.ts';
+import { writeWholeFile } from '../../node/whole-file.ts';
 import { formatNumber, formatTable } from '../table.ts';
 
 export interface TrackOptions {
@@ -106,9 +106,9 @@ function randomWorld(options: TrackOptions): NamedWorld {
 }
 
 const WRITERS: Record<string, (file: string, named: NamedWorld, world: World) => void> = {
-  '.svg': (file, { title }, world) => writeFileSync(file, trackSvg(world, { title })),
-  '.png': (file, _named, world) => writeFileSync(file, encode({ ...aerialImage(world), channels: 3, depth: 8 })),
-  '.yaml': (file, { document, comment }) => writeFileSync(file, `# ${comment}\n${formatYaml(document)}`),
+  '.svg': (file, { title }, world) => writeWholeFile(file, trackSvg(world, { title })),
+  '.png': (file, _named, world) => writeWholeFile(file, encode({ ...aerialImage(world), channels: 3, depth: 8 })),
+  '.yaml': (file, { document, comment }) => writeWholeFile(file, `# ${comment}\n${formatYaml(document)}`),
 };
 
 /** What there is to say about a world, in numbers. */

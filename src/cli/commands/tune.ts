@@ -1,7 +1,7 @@
 /** `skidpad tune`: a relay experiment on a car, the gains that follow from its limit cycle, and how the car then answers a step. */
 import { formatYaml } from '../../scenario/yaml.ts';
 import { packageFile } from '../../node/package-files.ts';
-import { writeFileSync } from 'node:fs';
+import { writeWholeFile } from '../../node/whole-file.ts';
 import { resolve } from 'node:path';
 import type { ScenarioSource } from '../../scenario/document.ts';
 import { positiveOption } from '../number-option.ts';
@@ -56,7 +56,7 @@ export async function tune(options: TuneOptions): Promise<void> {
   for (const [name, gainsOf] of Object.entries(RULES))
     rows.push({ rule: name, ...gainsOf(point), ...(await stepAnswer(settings, gainsOf(point))) });
   const { kp, ki, kd } = RULES[rule](point);
-  if (options.out !== undefined) writeFileSync(options.out, formatYaml({ kp, ki, kd }));
+  if (options.out !== undefined) writeWholeFile(options.out, formatYaml({ kp, ki, kd }));
   if (options.json)
     return void console.log(
       JSON.stringify(

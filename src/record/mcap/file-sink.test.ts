@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { pbkdf2 } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../test/support/until.ts';
@@ -86,18 +88,24 @@ describe('a recording file', () => {
     await expect(file.close()).rejects.toThrow('/dev/full: cannot be written: the disk is full');
   });
 
-  it('hands over what it holds after 0.7 s of wall time', async () => {
+  it('has what it holds in the file after a quarter of a second of wall time, without waiting for anybody', async () => {
+    // the thread pool has other things to do, as on a machine that is busy
+    const others = Array.from({ length: 16 }, () => promisify(pbkdf2)('secret', 'salt', 400_000, 64, 'sha512'));
     const file = new RecordingFile(place('fresh.mcap'));
     const id = file.writer.addChannel({ topic: '/cmd_vel', type: Twist });
     file.keepFresh(1000);
-    file.writer.writeMessage(id, Twist, Twist.create(), 1, 5, 5);
-    file.keepFresh(1600);
+    file.writer.writeMessage(id, Twist, Twist.create(), 1, 5e6, 5e6);
+    file.keepFresh(1249);
     expect(file.writer.pendingBytes).toBeGreaterThan(0);
-    file.keepFresh(1700);
+    expect(reachMs(place('fresh.mcap'))).not.toBe(5);
+    file.keepFresh(1250);
     expect(file.writer.pendingBytes).toBe(0);
+    expect(reachMs(place('fresh.mcap'))).toBe(5);
     await file.close();
+    await Promise.all(others);
     const recording = openRecordingFile(place('fresh.mcap'));
     expect([...recording.messages()]).toHaveLength(1);
+    expect(recording.complete).toBe(true);
     recording.close();
   });
 

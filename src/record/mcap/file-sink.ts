@@ -1,7 +1,7 @@
 /**
  * A file that takes bytes from a running loop without making it wait: each write goes to the thread pool with its
  * place in the file, so several can be under way, and the writer goes on in another buffer. When all buffers are
- * busy, the write happens at once.
+ * busy, the write happens at once. On a busy machine the pool may get its turn late: `flush` does not wait for it.
  */
 import { close, closeSync, openSync, write, writeSync } from 'node:fs';
 import { InputError } from '../../core/input-error.ts';
@@ -63,6 +63,13 @@ export class FileSink implements ByteSink {
     return spare;
   }
 
+  /** Everything so far is in the file when this returns: writes again, in its place, what may still be under way. */
+  flush(): void {
+    for (const { busy, bytes, length, position } of this.buffers)
+      if (busy) this.writeNow(bytes.subarray(0, length), position);
+    if (this.failure !== undefined) throw this.failure;
+  }
+
   /** Ends the file, and says when everything is in it. Rejects when anything could not be written. */
   async closed(): Promise<void> {
     this.ended = true;
@@ -71,18 +78,18 @@ export class FileSink implements ByteSink {
     if (this.failure !== undefined) throw this.failure;
   }
 
-  /** Ends the file without waiting for the thread pool: writes again what may still be under way. */
+  /** Ends the file without waiting for the thread pool. */
   finishNow(): void {
     this.ended = true;
-    for (const buffer of this.buffers) {
-      if (buffer.busy) this.writeNow(buffer.bytes.subarray(0, buffer.length), buffer.position);
+    try {
+      this.flush();
+    } finally {
+      // a descriptor in use by the pool must not be closed: it could be another file by then
+      if (!this.isBusy() && !this.released) {
+        this.released = true;
+        closeSync(this.descriptor);
+      }
     }
-    // a descriptor in use by the pool must not be closed: it could be another file by then
-    if (!this.isBusy() && !this.released) {
-      this.released = true;
-      closeSync(this.descriptor);
-    }
-    if (this.failure !== undefined) throw this.failure;
   }
 
   private send(buffer: Buffer): void {
@@ -136,6 +143,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'the folder does not exist',
   ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'a folder is in the way',
+  EMFILE: 'no file handle is left for this process',
+  ENFILE: 'no file handle is left on this machine',
   EFBIG: 'the file is larger than the file system allows',
 };
 

@@ -1,10 +1,14 @@
-/** A recording on disk that stays fresh: after a crash it is readable up to the last second of wall time. */
+/**
+ * A recording on disk that stays fresh: after a crash, everything up to the last second of wall time can be read, also where the
+ * machine has no time for its process. So nothing is left to timers or to other threads: whoever drives the run asks often, and when it is time,
+ * the bytes are with the operating system before the run goes on.
+ */
 import { FileSink } from './file-sink.ts';
 import type { McapWriterOptions } from './writer.ts';
 import { McapWriter } from './writer.ts';
 
-/** Wall time that may pass before what was recorded is handed to the file [ms]. */
-const FRESHNESS_MS = 700;
+/** Wall time that may pass before what was recorded is in the file [ms]. The rest of the second is for a process that has to wait its turn. */
+const FRESHNESS_MS = 250;
 
 export class RecordingFile {
   readonly writer: McapWriter;
@@ -21,7 +25,13 @@ export class RecordingFile {
     this.lastFlushMs ??= nowWallMs;
     if (nowWallMs - this.lastFlushMs < FRESHNESS_MS) return;
     this.lastFlushMs = nowWallMs;
+    this.flush();
+  }
+
+  /** Everything so far is in the file when this returns. */
+  flush(): void {
     this.writer.flush();
+    this.sink.flush();
   }
 
   /** Writes the summary and waits until everything is in the file. */
