@@ -6,11 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { skidpad, temporaryFolder } from '../support/command-line.ts';
 import { projectRoot } from '../support/scenario-files.ts';
 
-/** TypeScript that leaves a file behind as soon as it is loaded, as far as a block is let. */
+/** TypeScript that leaves a file behind as soon as it is loaded; a block is not let. */
 const leaving = (marker: string): string =>
   `const name = 'node:fs';\n(await import(name)).appendFileSync(${JSON.stringify(marker)}, 'executed ');\n`;
 
+/** As it is, it loads; with the first of these texts another, it throws. */
+const GUARD = 'loads fine';
 const BLOCK = `import { defineBlock, Odometry, Twist, param } from 'skidpad';
+let guard = '${GUARD}';
+if (guard !== 'loads fine') throw new Error('was executed');
 export default defineBlock({
   type: 'mine', doc: '', params: { speed: param(1, 'm/s', '') }, inputs: { odom: Odometry }, outputs: { twist: Twist },
   init: () => ({}),
@@ -67,7 +71,7 @@ async function hostileRun(kind: Kind): Promise<HostileRun> {
   const folder = temporaryFolder();
   const [marker, run, lone] = ['marker', 'run', 'lone.mcap'].map((name) => join(folder, name));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  write('block.ts', leaving(marker) + BLOCK);
+  write('block.ts', BLOCK);
   write('host.ts', leaving(marker) + HOST);
   write('link.ts', leaving(marker) + LINK);
   write('program.py', program(marker));
@@ -84,10 +88,21 @@ async function hostileRun(kind: Kind): Promise<HostileRun> {
   const maker = temporaryFolder();
   const made = await skidpad(['run', join(folder, 'scenario.yaml'), '--out', run], { stateFolder: maker });
   expect([made.stderr, made.code]).toEqual(['', 0]);
-  expect(readFileSync(marker, 'utf8')).toContain('executed');
-  rmSync(marker);
+  if (kind !== 'module') {
+    expect(readFileSync(marker, 'utf8')).toContain('executed');
+    rmSync(marker);
+  }
   cpSync(join(run, 'recording.mcap'), lone);
   return { run, lone, marker, maker };
+}
+
+/** Makes the module in a file throw when it is loaded. */
+function arm(file: string): void {
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf(GUARD);
+  if (at < 0) return;
+  bytes.write('would fail', at);
+  writeFileSync(file, bytes);
 }
 
 describe('a run of somebody else', () => {
@@ -95,6 +110,13 @@ describe('a run of somebody else', () => {
     'that carries a %s is read without executing it',
     async (kind) => {
       const { run, lone, marker } = await hostileRun(kind);
+      if (kind === 'module') {
+        for (const name of readdirSync(run, { recursive: true, encoding: 'utf8' })) {
+          if (statSync(join(run, name)).isFile()) arm(join(run, name));
+        }
+        arm(lone);
+        expect((await skidpad(['verify', lone, '--trust'])).stderr).toMatch(/was executed/);
+      }
       const out = temporaryFolder();
       const readings = [
         ['check', run],
@@ -156,7 +178,7 @@ describe('a run of somebody else', () => {
     const { lone, marker } = await hostileRun(kind);
     const { stdout, stderr, code } = await skidpad(['verify', lone, '--trust']);
     expect([stdout, stderr, code]).toEqual([expect.stringMatching(/^identical/), '', 0]);
-    expect(readFileSync(marker, 'utf8')).toBe('executed ');
+    expect(existsSync(marker)).toBe(kind !== 'module');
   });
 });
 
