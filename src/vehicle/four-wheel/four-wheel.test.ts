@@ -107,6 +107,17 @@ describe('Prius on its pedals', () => {
     expect(-state.ax / (force / ROLLING_MASS)).toBeCloseTo(1, 3);
   });
 
+  it('coasts down through the first mph above creeping as v̇ = −(B (v − v_c)/mph + c v²)/m says', () => {
+    const brakes = (0.025 * 2 * (1031.28 + 687.52)) / 0.31265;
+    const runner = build('prius', { speed: 3.55 });
+    let expected = 3.55;
+    hold(runner, {}, 3, () => {
+      expected -= (0.001 * ((brakes * (expected - 3.12928)) / 0.44704 + DRAG * expected * expected)) / ROLLING_MASS;
+    });
+    expect(expected).toBeLessThan(3.3);
+    expect(runner.outputs.state.value.vx).toBeCloseTo(expected, 3);
+  });
+
   it('stops accelerating at 37.998 m/s', () => {
     const state = hold(build('prius', { speed: 37 }), { throttle: 1 }, 10);
     expect(state.vx).toBeGreaterThan(37.4);
