@@ -451,6 +451,29 @@ describe('four-wheel car', () => {
   });
 });
 
+it.each(['prius', 'monosim-car', 'f1tenth'])(
+  'takes substeps exactly like shorter steps under held commands (%s)',
+  (name) => {
+    const speedLaw = { speedControl: { law: 'pedals' }, steeringActuator: { timeConstant: 0, maxVelocity: 0 } };
+    const drive = (changes: object, period: number) => {
+      const runner = build(name, { ...speedLaw, speed: 6, commandTimeout: 10, ...changes }, period);
+      // in neutral, where no pedal depends on the speed
+      press(runner, { brake: 0.1, steer: 0.3, gear: 1 });
+      runner.runUntil(1);
+      const { x, y, yaw, vx, vy, yaw_rate: yawRate } = runner.outputs.state.value;
+      return [x, y, yaw, vx, vy, yawRate];
+    };
+    expect(drive({ substeps: 4 }, 4e-3)).toEqual(drive({}, 1e-3));
+    expect(drive({ substeps: 4 }, 1e-3)).not.toEqual(drive({}, 1e-3));
+  },
+);
+
+it('keeps its wheel PIDs at the rate of its steps, however many substeps', () => {
+  const speedAfter = (substeps: number) =>
+    follow(build('monosim-car', { substeps, speedControl: { law: 'wheel-pid', kp: 100, ki: 400, kd: 5 } }), 2, 0, 2).vx;
+  expect(speedAfter(8)).toBeCloseTo(speedAfter(1), 2);
+});
+
 it('gives itself another name when it is told to', () => {
   const runner = new BlockRunner(fourWheel, { carInfo: { carName: 'first' } });
   runner.runUntil(0.02);
