@@ -10,6 +10,7 @@ export default {
     // bundled or started by their path
     'scripts/*.{mjs,ts}',
     'scripts/gallery/write-gallery.ts',
+    'scripts/mutation/test-runner.mjs',
     'bench/main.ts',
     'src/hosts/fixtures/abandoned-run.ts',
     'src/hosts/fixtures/test-blocks.ts',

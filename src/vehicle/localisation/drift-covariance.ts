@@ -24,7 +24,7 @@
 import { exp, expm1 } from '../../math/exponential.ts';
 
 /** Indices into the second moments; complex ones take two places. */
-export const enum Spread {
+const enum Spread {
   /** cov(z, z*), real. */
   ABSOLUTE,
   SQUARE,

@@ -29,7 +29,7 @@ export interface Drift {
   readonly odom: Pose2;
   /** T_MO. */
   readonly mapToOdom: Pose2;
-  /** How far odometry spreads, by `Spread`. */
+  /** How far odometry spreads: drift-covariance.ts. */
   readonly spread: Float64Array;
 }
 
