@@ -11,6 +11,7 @@ export default {
     'scripts/*.{mjs,ts}',
     'scripts/gallery/write-gallery.ts',
     'scripts/kill-probe/mark{ing-block.ts,-writer.mjs}',
+    'scripts/mutation/test-runner.mjs',
     'bench/main.ts',
     'src/hosts/fixtures/abandoned-run.ts',
     'src/hosts/fixtures/test-blocks.ts',

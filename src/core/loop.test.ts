@@ -253,3 +253,28 @@ describe('random streams', () => {
     expect(b).toEqual(a);
   });
 });
+
+describe('the hash of a run', () => {
+  it('is one in which every bit of every signal, the tick and the names of the ports count', async () => {
+    const loop = await smallLoop(counterInto({ in: 'counter.count' }));
+    loop.runUntil(25);
+    const hashes = new Set([loop.hash()]);
+    for (const { hash } of loop.ports) {
+      for (const word of ['low', 'high'] as const) {
+        for (let bit = 0; bit < 32; bit++) {
+          hash[word] ^= 1 << bit;
+          hashes.add(loop.hash());
+          hash[word] ^= 1 << bit;
+        }
+      }
+    }
+    // two ports of two words
+    expect(hashes.size).toBe(1 + 2 * 64);
+    const later = await smallLoop(counterInto({ in: 'counter.count' }));
+    later.runUntil(26);
+    const named = await smallLoop({ blocks: { other: { type: 'test/counter', period: 0.01 } } });
+    const unnamed = await smallLoop({ blocks: { counter: { type: 'test/counter', period: 0.01 } } });
+    expect(named.hash()).not.toBe(unnamed.hash());
+    expect(hashes.has(later.hash())).toBe(false);
+  });
+});

@@ -184,4 +184,36 @@ describe('world files', () => {
       expect(pickup.top).toBe(1.87);
     });
   });
+
+  it('have each pickup where the world LineTrack_curve_overtake5 of RosDrive has it', () => {
+    // poses of its <state>, in the order along the line; that world shifts the track by −0.905089 m in x
+    const published = [
+      [201.049, 48.0803, 0.001943],
+      [236.148, 43.3343, 0.00516],
+      [272.172, 48.2114, 0.001836],
+      [310.218, 43.5195, 0],
+      [354.538, 48.6341, 0],
+      [450.508, 109.088, 1.58442],
+      [366.898, 161.093, 0],
+      [358.468, 161.093, 0],
+      [350.122, 161.262, 0],
+      [321.424, 165.358, 0],
+      [313.334, 165.528, 0],
+      [151.075, 247.517, -1.56087],
+      [147.354, 274.393, -1.58397],
+      [150.652, 303.119, -1.56059],
+      [53.4875, 271.304, -1.54623],
+      [54.0115, 262.745, -1.56553],
+      [49.7877, 234.236, -1.57164],
+      [53.6393, 203.61, -1.57889],
+      [49.3868, 172.293, -1.56912],
+    ];
+    const { solids } = worldFile('rosdrive-obstacles.yaml').scene;
+    published.forEach(([x, y, yaw], i) => {
+      expect(solids[i].name).toBe(`pickup ${i + 1}`);
+      expect(Math.abs(solids[i].x - (x + 0.905089))).toBeLessThan(0.006);
+      expect(Math.abs(solids[i].y - y)).toBeLessThan(0.006);
+      expect(Math.abs(solids[i].yaw - yaw)).toBeLessThan(0.006);
+    });
+  });
 });

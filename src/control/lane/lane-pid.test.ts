@@ -22,6 +22,36 @@ describe('the lane-keeping PID', () => {
       expect(lateral).toBeCloseTo(0.1 * (1 + 2 * now) * Math.exp(-2 * now), 2);
   });
 
+  it('damps by its derivative as (1 + KD x_L) s² + (KP x_L + KD v) s + KP v says', () => {
+    // KD = 0.16 rad/m, x_L = 2.5 m, v = 2.5 m/s: 1.4 (s + a)² with 1.4 a² − 2.8 a + 0.4 = 0
+    const a = 1 + Math.sqrt(5 / 7);
+    const params = { ...bare, proportional: (1.4 * a * a) / 2.5, derivative: 0.16, derivativeLag: 0, lookAhead: 2.5 };
+    const { samples } = driveLane(
+      lanePid,
+      { ...params, acceleration: 100 },
+      { track: straightTrack(100), duration: 5, period: 0.01, start: { lateral: 0.1, speed: 2.5 }, sight: [2.46, 9] },
+    );
+    for (const { now, lateral } of samples.filter((_, i) => i % 50 === 0))
+      expect(lateral).toBeCloseTo(0.1 * (1 + a * now) * Math.exp(-a * now), 2);
+  });
+
+  it('answers a step of the error with KD Δe/(T + Δt), which decays by T/(T + Δt) per step', () => {
+    const [lag, gain, jump] = [0.3, 0.5, 0.02];
+    const runner = new BlockRunner(lanePid, { ...bare, proportional: 0, derivative: gain, derivativeLag: lag });
+    const yawRateAt = (offset: number): number => {
+      runner.send('odom', (odom) => (odom.twist.twist.linear.x = 2.5));
+      runner.send('lane', (lane) => {
+        Object.assign(lane, { detected: true, x_min: 2.5, x_max: 9 });
+        lane.centre.set([offset, 0, 0, 0]);
+      });
+      runner.step();
+      return runner.outputs.twist.value.angular.z;
+    };
+    for (let i = 0; i < 20; i++) expect(yawRateAt(0)).toBeCloseTo(0, 12);
+    for (let i = 0; i < 10; i++)
+      expect(yawRateAt(jump)).toBeCloseTo(((gain * jump) / (lag + 0.1)) * (lag / (lag + 0.1)) ** i, 9);
+  });
+
   it('holds a circle by feed-forward alone', () => {
     const { samples } = driveLane(
       lanePid,

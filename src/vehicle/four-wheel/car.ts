@@ -31,6 +31,8 @@ export interface FourWheelCar extends LoadGeometry {
   readonly rollingMass: number;
   /** Whether the steering follows its command at once. */
   readonly steersAtOnce: boolean;
+  /** Integration steps per release. */
+  readonly substeps: number;
   readonly rollCompliance: number;
   readonly pitchCompliance: number;
   readonly baseLinkOffset: number;
@@ -98,6 +100,7 @@ export const fourWheelCar = derivedFrom((params: FourWheelParams): FourWheelCar 
     rollingResistance: params.rollingResistance,
     rollingMass: params.mass + (4 * params.wheelInertia) / (wheelRadius * wheelRadius),
     steersAtOnce: deadTime + timeConstant + maxVelocity + naturalFrequency + deadZone + quantisation + backlash === 0,
+    substeps: params.substeps,
     rollCompliance: params.rollCompliance,
     pitchCompliance: params.pitchCompliance,
     baseLinkOffset: params.baseLinkOffset,

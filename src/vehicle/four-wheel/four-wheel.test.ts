@@ -107,6 +107,17 @@ describe('Prius on its pedals', () => {
     expect(-state.ax / (force / ROLLING_MASS)).toBeCloseTo(1, 3);
   });
 
+  it('coasts down through the first mph above creeping as v̇ = −(B (v − v_c)/mph + c v²)/m says', () => {
+    const brakes = (0.025 * 2 * (1031.28 + 687.52)) / 0.31265;
+    const runner = build('prius', { speed: 3.55 });
+    let expected = 3.55;
+    hold(runner, {}, 3, () => {
+      expected -= (0.001 * ((brakes * (expected - 3.12928)) / 0.44704 + DRAG * expected * expected)) / ROLLING_MASS;
+    });
+    expect(expected).toBeLessThan(3.3);
+    expect(runner.outputs.state.value.vx).toBeCloseTo(expected, 3);
+  });
+
   it('stops accelerating at 37.998 m/s', () => {
     const state = hold(build('prius', { speed: 37 }), { throttle: 1 }, 10);
     expect(state.vx).toBeGreaterThan(37.4);
@@ -438,6 +449,29 @@ describe('four-wheel car', () => {
       'powertrain.maxTorque: expected a number above 0 [N m], got 0',
     );
   });
+});
+
+it.each(['prius', 'monosim-car', 'f1tenth'])(
+  'takes substeps exactly like shorter steps under held commands (%s)',
+  (name) => {
+    const speedLaw = { speedControl: { law: 'pedals' }, steeringActuator: { timeConstant: 0, maxVelocity: 0 } };
+    const drive = (changes: object, period: number) => {
+      const runner = build(name, { ...speedLaw, speed: 6, commandTimeout: 10, ...changes }, period);
+      // in neutral, where no pedal depends on the speed
+      press(runner, { brake: 0.1, steer: 0.3, gear: 1 });
+      runner.runUntil(1);
+      const { x, y, yaw, vx, vy, yaw_rate: yawRate } = runner.outputs.state.value;
+      return [x, y, yaw, vx, vy, yawRate];
+    };
+    expect(drive({ substeps: 4 }, 4e-3)).toEqual(drive({}, 1e-3));
+    expect(drive({ substeps: 4 }, 1e-3)).not.toEqual(drive({}, 1e-3));
+  },
+);
+
+it('keeps its wheel PIDs at the rate of its steps, however many substeps', () => {
+  const speedAfter = (substeps: number) =>
+    follow(build('monosim-car', { substeps, speedControl: { law: 'wheel-pid', kp: 100, ki: 400, kd: 5 } }), 2, 0, 2).vx;
+  expect(speedAfter(8)).toBeCloseTo(speedAfter(1), 2);
 });
 
 it('gives itself another name when it is told to', () => {

@@ -94,6 +94,11 @@ function drive(car: FourWheelCar, state: FourWheelBlockState): void {
   pressPedals(car, model, command, state.handbrake);
 }
 
+function setStep({ given }: FourWheelState, dt: number): void {
+  given[Given.DT] = dt;
+  given[Given.RATE] = 1 / dt;
+}
+
 /** Turns the outer force from map axes into the body's. */
 function push({ motion, given }: FourWheelState, contact: Input<Wrench>): void {
   if (contact.sequence === 0) return;
@@ -180,8 +185,7 @@ export const fourWheel = defineBlock({
     const { body, model, command } = state;
     const car = fourWheelCar(params);
     beginStep(body, time);
-    model.given[Given.DT] = time.dt;
-    model.given[Given.RATE] = 1 / time.dt;
+    setStep(model, time.dt);
     if (time.activation === 0) beginAt(state.steering, time.nowNs);
     readCommand(inputs, body[Body.TIME_NS], car, command);
 
@@ -189,7 +193,8 @@ export const fourWheel = defineBlock({
     steer(car, state);
     drive(car, state);
     push(model, inputs.contact);
-    advanceFourWheel(car, model);
+    if (car.substeps > 1) setStep(model, time.dt / car.substeps);
+    for (let i = 0; i < car.substeps; i++) advanceFourWheel(car, model);
     followMotion(car, model.motion, body);
 
     // what is seen of it

@@ -16,7 +16,8 @@
  *
  * a symmetric positive definite system of three, solved by elimination. V on the right is the old velocity seen from the axes at the end of the step: turned
  * by Δψ = Δt (r + ½ ṙ Δt) with the latest ṙ, which keeps its length, so turning costs no energy, and a steady turn is one at any step length. The position
- * follows the mean of both velocities. First order in Δt, stable at any: stiff wheels need no small steps.
+ * follows the mean of both velocities. First order in Δt, stable at any: stiff wheels need no small steps. At 1 ms the position is 2 to 4 cm off after
+ * seconds of ordinary driving, and up to a metre where a slide lasts; README.md has a table, and `substeps` make it smaller in proportion.
  *
  * Standstill. When brakes (or rolling resistance) and friction can take the rest of the motion out within this very step, they do: the car is then at rest
  * exactly, and stays there under outer forces below the same limits. There is no creep and nothing left to jitter.

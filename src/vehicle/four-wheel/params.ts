@@ -121,6 +121,7 @@ export const fourWheelParams = {
   dragArea: param(0, 'm²', 'aerodynamic drag coefficient times frontal area', { min: 0 }),
   airDensity: param(1.225, 'kg/m³', 'density of air', { min: 0 }),
   rollingResistance: param(0, '', 'rolling resistance coefficient', { min: 0 }),
+  substeps: integer(1, '', 'integration steps per release; the error falls as one over their number', { min: 1 }),
   powertrain: powertrainParams,
   brakes: brakeParams,
   speedControl: speedControlParams,

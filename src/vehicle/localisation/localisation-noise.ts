@@ -10,16 +10,17 @@
  * m_t [m² s], m_r [rad² s]   noise density of the map position: the same information per second at any rate
  *
  * Angles are clamped to ±π. Six normal deviates are drawn per sample, in the order of the equations.
- * The covariance of the odometry is carried along to first order: P ← F P Fᵀ + s diag(q_t, q_t, q_r), F = ∂T_OB/∂(x, y, θ).
+ * The covariance of the odometry is that of all runs along the same true path, exactly: drift-covariance.ts.
  *
  * Reference: vehicle_dynamics_sim, Localization. Differs: the random numbers are the block's own stream; a first pose away from
  * the origin is where odometry begins; upstream has no covariance, and gives the densities in m²/s and rad²/s.
- * Checked against: the variances themselves over many samples, and the spread of many runs against the covariance.
+ * Checked against: the variances themselves over many samples.
  */
 import type { Pose2 } from '../../math/pose2.ts';
 import { composePoseInto, createPose2, inversePoseInto, relativePoseInto } from '../../math/pose2.ts';
 import type { RandomStream } from '../../math/random.ts';
 import { gaussian } from '../../math/random.ts';
+import { createSpread, spreadOn } from './drift-covariance.ts';
 
 export interface Drift {
   /** The true pose at the previous release. */
@@ -28,15 +29,15 @@ export interface Drift {
   readonly odom: Pose2;
   /** T_MO. */
   readonly mapToOdom: Pose2;
-  /** Covariance of T_OB in the odom frame: xx, xy, yy, xθ, yθ, θθ. */
-  readonly covariance: Float64Array;
+  /** How far odometry spreads: drift-covariance.ts. */
+  readonly spread: Float64Array;
 }
 
 export const createDrift = (): Drift => ({
   previous: createPose2(),
   odom: createPose2(),
   mapToOdom: createPose2(),
-  covariance: new Float64Array(6),
+  spread: createSpread(),
 });
 
 export interface Variances {
@@ -59,35 +60,25 @@ function drawNoise(stream: RandomStream, translation: number, rotation: number):
 }
 
 /** Odometry that is exact at this pose, from which it will drift. */
-export function beginDrift({ previous, odom, covariance }: Drift, { x, y, heading }: Pose2): void {
+export function beginDrift({ previous, odom, spread }: Drift, { x, y, heading }: Pose2): void {
   setPose(previous, x, y, heading);
   setPose(odom, x, y, heading);
-  covariance.fill(0);
+  spread.fill(0);
 }
 
 /** Takes in the true pose, `dt` seconds after the one before. */
 export function driftOn(own: Variances, state: Drift, stream: RandomStream, pose: Pose2, dt: number): void {
-  const { odom, previous, covariance: p } = state;
+  const { odom, previous } = state;
   relativePoseInto(previous, pose, motion);
   const distance = Math.sqrt(motion.x * motion.x + motion.y * motion.y);
   const translation = distance * own.odomWalkVelocityTranslation;
   const rotation = distance * own.odomWalkVelocityRotation;
 
   // odometry walks
-  const { x, y } = odom;
   composePoseInto(odom, motion, odom);
-  const dx = odom.x - x;
-  const dy = odom.y - y;
   drawNoise(stream, translation, rotation);
   composePoseInto(odom, noise, odom);
-
-  // its covariance: a heading error swings the motion sideways
-  p[0] += -2 * dy * p[3] + dy * dy * p[5] + translation;
-  p[1] += dx * p[3] - dy * p[4] - dx * dy * p[5];
-  p[2] += 2 * dx * p[4] + dx * dx * p[5] + translation;
-  p[3] -= dy * p[5];
-  p[4] += dx * p[5];
-  p[5] += rotation;
+  spreadOn(state.spread, pose.x - previous.x, pose.y - previous.y, translation, rotation);
 
   // map → odom from a noisy sample of the position
   drawNoise(stream, own.mapSampleNoiseTranslation / dt, own.mapSampleNoiseRotation / dt);

@@ -23,6 +23,7 @@ import {
   TwistStamped,
   VehicleState,
 } from '../../msgs/index.ts';
+import { writeCovariance } from './drift-covariance.ts';
 import type { Drift } from './localisation-noise.ts';
 import { beginDrift, createDrift, driftOn, setPose } from './localisation-noise.ts';
 
@@ -166,17 +167,11 @@ function writeTwist(target: TwistStamped['twist'], truth: VehicleState): void {
   target.angular.z = truth.yaw_rate;
 }
 
-function writeOdometry(odom: Odometry, { odom: pose, covariance: p }: Drift, truth: VehicleState): void {
+function writeOdometry(odom: Odometry, { odom: pose, spread }: Drift, truth: VehicleState): void {
   copyStamp(odom.header.stamp, truth.stamp);
   odom.pose.pose.position.x = pose.x;
   odom.pose.pose.position.y = pose.y;
   quaternionFromYawInto(pose.heading, odom.pose.pose.orientation);
-  const c = odom.pose.covariance;
-  c[0] = p[0];
-  c[1] = c[6] = p[1];
-  c[7] = p[2];
-  c[5] = c[30] = p[3];
-  c[11] = c[31] = p[4];
-  c[35] = p[5];
+  writeCovariance(spread, odom.pose.covariance);
   writeTwist(odom.twist.twist, truth);
 }
