@@ -25,6 +25,8 @@ it('a summary says why an expectation has no value', () => {
   const problem = 'error has no value: its signal did not publish in the window';
   const expectation = { name: 'sees the lane', metric: 'error', value: null, unit: 'm', max: 1, pass: false, problem };
   const text = summary({ ...RESULT, expectations: [expectation] });
-  expect(text).toMatch(/✗ +sees the lane +no value +≤ 1 +error has no value: its signal did not publish in the window\n/);
+  expect(text).toMatch(
+    /✗ +sees the lane +no value +≤ 1 +error has no value: its signal did not publish in the window\n/,
+  );
   expect(text).toMatch(/1 of 1 expectations failed/);
 });
