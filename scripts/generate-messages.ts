@@ -32,7 +32,7 @@ const selection: Readonly<Record<string, string>> = {
   prius_msgs: 'Control',
   rosdrive_msgs: 'CarInfo LineCoords',
   skidpad_msgs:
-    'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState MpcStatus LaneError SteerRequest Body Bodies Contact',
+    'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState Lap MpcStatus LaneError SteerRequest Body Bodies Contact',
 };
 
 const ownDefinitions = 'src/msgs/definitions';

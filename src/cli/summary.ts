@@ -34,12 +34,12 @@ function expectationTable({ expectations }: RunResult): string {
     [min === undefined ? '' : `≥ ${formatNumber(min)}`, max === undefined ? '' : `≤ ${formatNumber(max)}`]
       .filter(Boolean)
       .join(' and ');
-  const rows = expectations.map(({ metric, value, min, max, pass, name }) => [
+  const rows = expectations.map(({ metric, value, min, max, pass, name, problem }) => [
     pass ? '✓' : '✗',
     name,
-    value === null ? 'no samples' : formatNumber(value),
+    value === null ? 'no value' : formatNumber(value),
     bound(min, max),
-    pass ? '' : metric,
+    pass ? '' : value === null ? problem! : metric,
   ]);
   const failed = expectations.filter(({ pass }) => !pass).length;
   return `${formatTable(['', 'expectation', 'value', 'bound', ''], rows)}\n${failed === 0 ? `all ${expectations.length} expectations hold` : `${failed} of ${expectations.length} expectations failed`}`;

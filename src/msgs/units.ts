@@ -114,7 +114,7 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     blue: '',
   },
   'skidpad_msgs/Contact': { count: '', x: 'm', y: 'm', closing_speed: 'm/s' },
-  'skidpad_msgs/LaneError': { detected: '', mean: 'm', largest: 'm', near: 'm', near_heading: 'rad', seen: 'm' },
+  'skidpad_msgs/LaneError': { mean: 'm', largest: 'm', near: 'm', near_heading: 'rad', seen: 'm' },
   'skidpad_msgs/SteerRequest': { active: '', steer: '', error: 'rad', reason: '' },
   'skidpad_msgs/Lane': {
     detected: '',
@@ -133,11 +133,11 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     progress: 'm',
     curvature: '1/m',
     laps: '',
-    lap_time: 's',
     lateral: 'm',
     heading: 'rad',
     out_of_lane: '',
   },
+  'skidpad_msgs/Lap': { number: '', time: 's' },
   'skidpad_msgs/MpcStatus': {
     outcome: '',
     iterations: '',

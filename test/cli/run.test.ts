@@ -167,7 +167,7 @@ describe('a program with ports of its own', () => {
   it('takes part in the loop, and its run replays without it', async () => {
     const out = join(temporaryFolder(), 'run');
     const { code, stdout } = await skidpad(['run', 'examples/process/cruise.yaml', '--out', out]);
-    expect(stdout).toMatch(/all 2 expectations hold/);
+    expect(stdout).toMatch(/all 3 expectations hold/);
     expect(code).toBe(0);
     expect((await skidpad(['replay', out])).stdout).toMatch(/replayed from the recording: cruise\nidentical/);
   });

@@ -114,7 +114,7 @@ function print(lab: string, results: readonly GradedScenario[], passed: boolean,
   for (const { scenario, criteria, problem, hash } of results) {
     console.log(`${scenario}${hash === undefined ? '' : `   (hash ${hash})`}`);
     if (problem !== undefined) console.log(`✗  ${problem}`);
-    else console.log(formatTable(['', 'criterion', 'value', 'bound'], criteria.map(criterionRow)));
+    else console.log(formatTable(['', 'criterion', 'value', 'bound', ''], criteria.map(criterionRow)));
     console.log();
   }
   const all = results.flatMap(({ criteria }) => criteria);
@@ -126,9 +126,11 @@ function print(lab: string, results: readonly GradedScenario[], passed: boolean,
   );
 }
 
-function criterionRow({ name, value, unit, min, max, pass }: ExpectationResult): string[] {
+function criterionRow({ name, value, unit, min, max, pass, problem = '' }: ExpectationResult): string[] {
   const bounds = [min === undefined ? '' : `≥ ${formatNumber(min)}`, max === undefined ? '' : `≤ ${formatNumber(max)}`]
     .filter(Boolean)
     .join(' and ');
-  return [pass ? '✓' : '✗', name, value === null ? 'not a number' : `${formatNumber(value)} ${unit}`.trim(), bounds];
+  return value === null
+    ? ['✗', name, 'no value', bounds, problem]
+    : [pass ? '✓' : '✗', name, `${formatNumber(value)} ${unit}`.trim(), bounds];
 }

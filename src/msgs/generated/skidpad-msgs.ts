@@ -1042,7 +1042,6 @@ export interface TrackState {
   progress: number; // [m]
   curvature: number; // [1/m]
   laps: number;
-  lap_time: number; // [s]
   lateral: number; // [m]
   heading: number; // [rad]
   out_of_lane: number;
@@ -1054,14 +1053,12 @@ export function createTrackState(): TrackState {
     progress: 0.5,
     curvature: 0.5,
     laps: 0,
-    lap_time: 0.5,
     lateral: 0.5,
     heading: 0.5,
     out_of_lane: 0.5,
   };
   m.progress = 0;
   m.curvature = 0;
-  m.lap_time = 0;
   m.lateral = 0;
   m.heading = 0;
   m.out_of_lane = 0;
@@ -1073,7 +1070,6 @@ export function copyTrackState(target: TrackState, source: TrackState): void {
   target.progress = source.progress + 0;
   target.curvature = source.curvature + 0;
   target.laps = source.laps >>> 0;
-  target.lap_time = source.lap_time + 0;
   target.lateral = source.lateral + 0;
   target.heading = source.heading + 0;
   target.out_of_lane = source.out_of_lane + 0;
@@ -1109,12 +1105,6 @@ export function foldTrackState(hash: Hash64, m: TrackState): void {
   high = Math.imul(high ^ m.laps, 0x85ebca77);
   low ^= low >>> 15;
   high ^= high >>> 15;
-  float64[0] = m.lap_time;
-  if (m.lap_time !== m.lap_time) storeCanonicalNan();
-  low = Math.imul(low ^ words[0], 0x9e3779b1);
-  high = Math.imul(high ^ words[1], 0x85ebca77);
-  low ^= low >>> 15;
-  high ^= high >>> 15;
   float64[0] = m.lateral;
   if (m.lateral !== m.lateral) storeCanonicalNan();
   low = Math.imul(low ^ words[0], 0x9e3779b1);
@@ -1138,7 +1128,7 @@ export function foldTrackState(hash: Hash64, m: TrackState): void {
 }
 
 export function boundTrackState(_m: TrackState): number {
-  return 64;
+  return 56;
 }
 
 export function encodeTrackState(view: DataView, o: number, _base: number, m: TrackState): number {
@@ -1149,27 +1139,25 @@ export function encodeTrackState(view: DataView, o: number, _base: number, m: Tr
   view.setFloat64(o + 16, canonical(m.curvature), true);
   view.setUint32(o + 24, m.laps, true);
   view.setUint32(o + 28, 0, true);
-  view.setFloat64(o + 32, canonical(m.lap_time), true);
-  view.setFloat64(o + 40, canonical(m.lateral), true);
-  view.setFloat64(o + 48, canonical(m.heading), true);
-  view.setFloat64(o + 56, canonical(m.out_of_lane), true);
-  o += 64;
+  view.setFloat64(o + 32, canonical(m.lateral), true);
+  view.setFloat64(o + 40, canonical(m.heading), true);
+  view.setFloat64(o + 48, canonical(m.out_of_lane), true);
+  o += 56;
   return o;
 }
 
 export function decodeTrackState(view: DataView, o: number, _base: number, end: number, little: boolean, m: TrackState): number {
-  if (64 > end - o) runsOut('skidpad_msgs/msg/TrackState', 64, end - o);
+  if (56 > end - o) runsOut('skidpad_msgs/msg/TrackState', 56, end - o);
   const m_stamp = m.stamp;
   m_stamp.sec = view.getInt32(o, little);
   m_stamp.nanosec = view.getUint32(o + 4, little);
   m.progress = view.getFloat64(o + 8, little) + 0;
   m.curvature = view.getFloat64(o + 16, little) + 0;
   m.laps = view.getUint32(o + 24, little);
-  m.lap_time = view.getFloat64(o + 32, little) + 0;
-  m.lateral = view.getFloat64(o + 40, little) + 0;
-  m.heading = view.getFloat64(o + 48, little) + 0;
-  m.out_of_lane = view.getFloat64(o + 56, little) + 0;
-  o += 64;
+  m.lateral = view.getFloat64(o + 32, little) + 0;
+  m.heading = view.getFloat64(o + 40, little) + 0;
+  m.out_of_lane = view.getFloat64(o + 48, little) + 0;
+  o += 56;
   return o;
 }
 
@@ -1179,7 +1167,6 @@ export const TrackState: MessageType<TrackState> = {
 float64 progress
 float64 curvature
 uint32 laps
-float64 lap_time
 float64 lateral
 float64 heading
 float64 out_of_lane
@@ -1193,7 +1180,6 @@ uint32 nanosec
     { name: 'progress', kind: 'number', wireType: 'float64', unit: 'm' },
     { name: 'curvature', kind: 'number', wireType: 'float64', unit: '1/m' },
     { name: 'laps', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
-    { name: 'lap_time', kind: 'number', wireType: 'float64', unit: 's' },
     { name: 'lateral', kind: 'number', wireType: 'float64', unit: 'm' },
     { name: 'heading', kind: 'number', wireType: 'float64', unit: 'rad' },
     { name: 'out_of_lane', kind: 'number', wireType: 'float64', unit: '' },
@@ -1212,6 +1198,115 @@ uint32 nanosec
   decode(view, offset, length, message) {
     const little = readHeader(view, offset, length);
     decodeTrackState(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/Lap */
+export interface Lap {
+  stamp: Time;
+  number: number;
+  time: number; // [s]
+}
+
+export function createLap(): Lap {
+  const m: Lap = {
+    stamp: createTime(),
+    number: 0,
+    time: 0.5,
+  };
+  m.time = 0;
+  return m;
+}
+
+export function copyLap(target: Lap, source: Lap): void {
+  copyTime(target.stamp, source.stamp);
+  target.number = source.number >>> 0;
+  target.time = source.time + 0;
+}
+
+export function foldLap(hash: Hash64, m: Lap): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.number, 0x9e3779b1);
+  high = Math.imul(high ^ m.number, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.time;
+  if (m.time !== m.time) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundLap(_m: Lap): number {
+  return 24;
+}
+
+export function encodeLap(view: DataView, o: number, _base: number, m: Lap): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint32(o + 8, m.number, true);
+  view.setUint32(o + 12, 0, true);
+  view.setFloat64(o + 16, canonical(m.time), true);
+  o += 24;
+  return o;
+}
+
+export function decodeLap(view: DataView, o: number, _base: number, end: number, little: boolean, m: Lap): number {
+  if (24 > end - o) runsOut('skidpad_msgs/msg/Lap', 24, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.number = view.getUint32(o + 8, little);
+  m.time = view.getFloat64(o + 16, little) + 0;
+  o += 24;
+  return o;
+}
+
+export const Lap: MessageType<Lap> = {
+  name: 'skidpad_msgs/msg/Lap',
+  definition: `builtin_interfaces/Time stamp
+uint32 number
+float64 time
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'number', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'time', kind: 'number', wireType: 'float64', unit: 's' },
+  ],
+  create: createLap,
+  copy: copyLap,
+  hash(hash, message) {
+    foldLap(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundLap(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeLap(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeLap(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
 
@@ -1422,7 +1517,6 @@ uint32 nanosec
 /** skidpad_msgs/msg/LaneError */
 export interface LaneError {
   stamp: Time;
-  detected: number;
   mean: number; // [m]
   largest: number; // [m]
   near: number; // [m]
@@ -1433,14 +1527,12 @@ export interface LaneError {
 export function createLaneError(): LaneError {
   const m: LaneError = {
     stamp: createTime(),
-    detected: 0.5,
     mean: 0.5,
     largest: 0.5,
     near: 0.5,
     near_heading: 0.5,
     seen: 0.5,
   };
-  m.detected = 0;
   m.mean = 0;
   m.largest = 0;
   m.near = 0;
@@ -1451,7 +1543,6 @@ export function createLaneError(): LaneError {
 
 export function copyLaneError(target: LaneError, source: LaneError): void {
   copyTime(target.stamp, source.stamp);
-  target.detected = source.detected + 0;
   target.mean = source.mean + 0;
   target.largest = source.largest + 0;
   target.near = source.near + 0;
@@ -1471,12 +1562,6 @@ export function foldLaneError(hash: Hash64, m: LaneError): void {
   high ^= high >>> 15;
   low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
   high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
-  low ^= low >>> 15;
-  high ^= high >>> 15;
-  float64[0] = m.detected;
-  if (m.detected !== m.detected) storeCanonicalNan();
-  low = Math.imul(low ^ words[0], 0x9e3779b1);
-  high = Math.imul(high ^ words[1], 0x85ebca77);
   low ^= low >>> 15;
   high ^= high >>> 15;
   float64[0] = m.mean;
@@ -1514,42 +1599,39 @@ export function foldLaneError(hash: Hash64, m: LaneError): void {
 }
 
 export function boundLaneError(_m: LaneError): number {
-  return 56;
+  return 48;
 }
 
 export function encodeLaneError(view: DataView, o: number, _base: number, m: LaneError): number {
   const m_stamp = m.stamp;
   view.setInt32(o, m_stamp.sec, true);
   view.setUint32(o + 4, m_stamp.nanosec, true);
-  view.setFloat64(o + 8, canonical(m.detected), true);
-  view.setFloat64(o + 16, canonical(m.mean), true);
-  view.setFloat64(o + 24, canonical(m.largest), true);
-  view.setFloat64(o + 32, canonical(m.near), true);
-  view.setFloat64(o + 40, canonical(m.near_heading), true);
-  view.setFloat64(o + 48, canonical(m.seen), true);
-  o += 56;
+  view.setFloat64(o + 8, canonical(m.mean), true);
+  view.setFloat64(o + 16, canonical(m.largest), true);
+  view.setFloat64(o + 24, canonical(m.near), true);
+  view.setFloat64(o + 32, canonical(m.near_heading), true);
+  view.setFloat64(o + 40, canonical(m.seen), true);
+  o += 48;
   return o;
 }
 
 export function decodeLaneError(view: DataView, o: number, _base: number, end: number, little: boolean, m: LaneError): number {
-  if (56 > end - o) runsOut('skidpad_msgs/msg/LaneError', 56, end - o);
+  if (48 > end - o) runsOut('skidpad_msgs/msg/LaneError', 48, end - o);
   const m_stamp = m.stamp;
   m_stamp.sec = view.getInt32(o, little);
   m_stamp.nanosec = view.getUint32(o + 4, little);
-  m.detected = view.getFloat64(o + 8, little) + 0;
-  m.mean = view.getFloat64(o + 16, little) + 0;
-  m.largest = view.getFloat64(o + 24, little) + 0;
-  m.near = view.getFloat64(o + 32, little) + 0;
-  m.near_heading = view.getFloat64(o + 40, little) + 0;
-  m.seen = view.getFloat64(o + 48, little) + 0;
-  o += 56;
+  m.mean = view.getFloat64(o + 8, little) + 0;
+  m.largest = view.getFloat64(o + 16, little) + 0;
+  m.near = view.getFloat64(o + 24, little) + 0;
+  m.near_heading = view.getFloat64(o + 32, little) + 0;
+  m.seen = view.getFloat64(o + 40, little) + 0;
+  o += 48;
   return o;
 }
 
 export const LaneError: MessageType<LaneError> = {
   name: 'skidpad_msgs/msg/LaneError',
   definition: `builtin_interfaces/Time stamp
-float64 detected
 float64 mean
 float64 largest
 float64 near
@@ -1562,7 +1644,6 @@ uint32 nanosec
 `,
   fields: [
     { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
-    { name: 'detected', kind: 'number', wireType: 'float64', unit: '' },
     { name: 'mean', kind: 'number', wireType: 'float64', unit: 'm' },
     { name: 'largest', kind: 'number', wireType: 'float64', unit: 'm' },
     { name: 'near', kind: 'number', wireType: 'float64', unit: 'm' },

@@ -49,9 +49,13 @@ describe('reductions', () => {
     expect(reduce('median', [1, 2, Infinity])).toBe(2);
   });
 
-  it('integrate one sample to zero', () => {
-    expect(reduce('integral', [5])).toBe(0);
-  });
+  it.each(['integral', 'variation', 'rmsRate', 'largestStep'] as const)(
+    'know nothing of changes after a single sample: %s',
+    (reduction) => {
+      expect(reduce(reduction, [5])).toBe(NaN);
+      expect(reduce(reduction, [5, 5])).toBe(reduction === 'integral' ? 5 : 0);
+    },
+  );
 });
 
 describe('the unit of a reduction', () => {

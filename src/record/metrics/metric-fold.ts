@@ -10,12 +10,19 @@
  *   median, p95, p99   linear between the two nearest of the sorted samples, at rank p (n − 1)
  *
  * Sums are compensated (Neumaier), std is Welford's, and only + − × ÷ √ are used, so the same samples give the same
- * bits everywhere. One NaN among the samples makes the result NaN.
+ * bits everywhere. One NaN among the samples makes the result NaN, and so do too few of them: none, or one where the change from one to the next counts.
  * Checked against: numpy.
  */
 import type { metricReductions } from '../../scenario/schema.ts';
 
 export type Reduction = (typeof metricReductions)[number];
+
+/** What is made of the way from one sample to the next. */
+const BETWEEN: ReadonlySet<Reduction> = new Set<Reduction>(['integral', 'variation', 'rmsRate', 'largestStep']);
+
+/** How many samples a value takes; of none only their count is known. */
+export const fewestSamples = (reduction: Reduction): number =>
+  reduction === 'count' ? 0 : BETWEEN.has(reduction) ? 2 : 1;
 
 const QUANTILES: Readonly<Partial<Record<Reduction, number>>> = { median: 0.5, p95: 0.95, p99: 0.99 };
 
@@ -77,12 +84,13 @@ export class MetricFold {
     }
   }
 
-  /** NaN when there was no sample, except that counting none gives 0, and so do integral, variation and rates over one instant. */
+  /** NaN when there were too few samples. */
   result(): number {
     const { count } = this;
-    if (this.reduction === 'count') return count;
-    if (count === 0) return NaN;
+    if (count < fewestSamples(this.reduction)) return NaN;
     switch (this.reduction) {
+      case 'count':
+        return count;
       case 'mean':
       case 'meanAbs':
       case 'meanSquare':
@@ -95,11 +103,10 @@ export class MetricFold {
       case 'integral':
         return this.total();
       case 'rmsRate':
-        return count > 1 ? Math.sqrt(this.total() / ((this.lastNs - this.firstNs) / 1e9)) : 0 * this.last;
-      case 'largestStep':
-        return count > 1 ? this.high : 0 * this.last;
+        return Math.sqrt(this.total() / ((this.lastNs - this.firstNs) / 1e9));
       case 'min':
         return this.low;
+      case 'largestStep':
       case 'max':
       case 'maxAbs':
         return this.high;

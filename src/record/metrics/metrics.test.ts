@@ -94,7 +94,7 @@ describe('metrics of a recording', () => {
     const results = measure({ gone: metric({ of: 'radar.echo.x', reduce: 'max' }) }, openRecording(recordSample(1)));
     expect(results).toMatchObject([{ value: null, samples: 0 }]);
     expect(evaluateExpectations([{ metric: 'gone', max: 1, doc: '' }], results)[0].problem).toMatch(
-      /^gone was not measured: there is no signal "radar\.echo"/,
+      /^gone has no value: there is no signal "radar\.echo"/,
     );
   });
 });
@@ -102,8 +102,14 @@ describe('metrics of a recording', () => {
 describe('expectations', () => {
   const results: MetricResult[] = [
     { name: 'error', value: 0.3, unit: 'm', samples: 10, doc: '' },
-    { name: 'silent', value: null, unit: 'm', samples: 0, doc: '' },
-    { name: 'broken', value: null, unit: 'm', samples: 4, doc: '' },
+    {
+      name: 'silent',
+      value: null,
+      unit: 'm',
+      samples: 0,
+      doc: '',
+      problem: 'its signal did not publish in the window',
+    },
   ];
 
   it('pass within their bounds and fail outside with a sentence', () => {
@@ -140,14 +146,41 @@ describe('expectations', () => {
     ]);
   });
 
+  it('fail whatever their bounds where nothing, too little or no number was published', () => {
+    const ports = createSamplePorts();
+    const of = 'vehicle.state.vx';
+    const live = new LiveMetrics(
+      {
+        silent: metric({ of: 'driver.twist.linear.x', reduce: 'max' }),
+        late: metric({ of, reduce: 'maxAbs', from: 10 }),
+        once: metric({ of, reduce: 'integral', from: 0.002 }),
+        broken: metric({ of, reduce: 'mean' }),
+      },
+      Object.values(ports),
+    );
+    [0, NaN, 0].forEach((vx, tick) => {
+      ports.state.value.vx = vx;
+      publish(ports.state, tick);
+    });
+    const names = ['silent', 'late', 'once', 'broken'];
+    const expectations = names.map((name) => ({ metric: name, min: -1, max: 1, doc: '' }));
+    expect(
+      evaluateExpectations(expectations, live.results()).map(({ pass, value, problem }) => [pass, value, problem]),
+    ).toEqual([
+      [false, null, 'silent has no value: its signal did not publish in the window'],
+      [false, null, 'late has no value: its signal did not publish in the window'],
+      [false, null, 'once has no value: its signal published once in the window, and integral is about changes'],
+      [false, null, 'broken has no value: one of its 3 samples is not a number'],
+    ]);
+  });
+
   it('fail where there is nothing to evaluateExpectations', () => {
     const problems = evaluateExpectations(
-      ['silent', 'broken', 'missing'].map((name) => ({ metric: name, max: 1, doc: '' })),
+      ['silent', 'missing'].map((name) => ({ metric: name, max: 1, doc: '' })),
       results,
     ).map(({ pass, problem }) => [pass, problem]);
     expect(problems).toEqual([
-      [false, 'silent has no samples: its signal did not publish in the window'],
-      [false, 'broken is not a number, because one of its 4 samples is not'],
+      [false, 'silent has no value: its signal did not publish in the window'],
       [false, 'there is no metric "missing"'],
     ]);
   });

@@ -11,19 +11,20 @@ import type { OutputPort } from '../../core/signal.ts';
 import type { ScalarField } from '../../msgs/flatten.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
 import { findScalar, splitFieldName } from './columns.ts';
-import { MetricFold, reducedUnit } from './metric-fold.ts';
+import type { Reduction } from './metric-fold.ts';
+import { fewestSamples, MetricFold, reducedUnit } from './metric-fold.ts';
 import type { RecordedChannel, Recording } from '../mcap/recording-reader.ts';
 
 export type MetricSpecs = Readonly<Record<string, MetricSpec>>;
 
 export interface MetricResult {
   readonly name: string;
-  /** Null when there is none: no sample, or one that was not a number. */
+  /** Null when there is none: too few samples, or one that was not a number. */
   readonly value: number | null;
   readonly unit: string;
   readonly samples: number;
   readonly doc: string;
-  /** Why it could not be measured at all. */
+  /** Why there is no value; absent when there is one. */
   readonly problem?: string;
 }
 
@@ -168,13 +169,9 @@ class MetricProbe {
   result(): MetricResult {
     this.settle(Infinity);
     const value = this.fold.result();
-    return {
-      name: this.name,
-      value: Number.isNaN(value) ? null : value,
-      unit: this.unit,
-      samples: this.fold.count,
-      doc: this.spec.doc,
-    };
+    const { count: samples, reduction } = this.fold;
+    const about = { name: this.name, unit: this.unit, samples, doc: this.spec.doc };
+    return Number.isNaN(value) ? { ...about, value: null, problem: noValue(samples, reduction) } : { ...about, value };
   }
 
   private sample(value: number, timeNs: number): void {
@@ -200,6 +197,14 @@ class MetricProbe {
     this.pending = false;
     if (this.hasSubtrahend) this.sample(this.pendingValue, this.pendingNs);
   }
+}
+
+/** Why samples have no value. */
+function noValue(samples: number, reduction: Reduction): string {
+  if (samples === 0) return 'its signal did not publish in the window';
+  if (samples < fewestSamples(reduction))
+    return `its signal published once in the window, and ${reduction} is about changes`;
+  return `one of its ${samples} samples is not a number`;
 }
 
 function resolve(hub: SignalHub, name: string, path: string): { signal: string; scalar: ScalarField } {
@@ -238,10 +243,8 @@ export function evaluateExpectations(
 /** Why the expectation does not hold; undefined when it does. */
 function verdict({ metric, min, max }: ExpectationSpec, result: MetricResult | undefined): string | undefined {
   if (result === undefined) return `there is no metric ${quote(metric)}`;
-  const { value, unit, samples, problem } = result;
-  if (problem !== undefined) return `${metric} was not measured: ${problem}`;
-  if (samples === 0 && value === null) return `${metric} has no samples: its signal did not publish in the window`;
-  if (value === null) return `${metric} is not a number, because one of its ${samples} samples is not`;
+  const { value, unit, problem = 'it was not measured' } = result;
+  if (value === null) return `${metric} has no value: ${problem}`;
   const measured = `${metric} is ${withUnit(value, unit)}`;
   if (min !== undefined && !(value >= min)) return `${measured}, expected at least ${withUnit(min, unit)}`;
   if (max !== undefined && !(value <= max)) return `${measured}, expected at most ${withUnit(max, unit)}`;

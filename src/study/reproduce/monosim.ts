@@ -120,7 +120,7 @@ export const randomTrack = (seed: number): { seed: number; world: Record<string,
 
 const onRandomTrack = (seed: number): Record<string, unknown> => {
   const { world } = randomTrack(seed);
-  return { seed, world: { ...world, from: null } };
+  return { seed, world: { ...world, from: null }, blocks: { referee: { params: { lapLimit: LOST } } } };
 };
 
 /** A lap of the paper's track at another speed, with a dead time between command and wheels that the controller knows of; ends when the lane is left. */

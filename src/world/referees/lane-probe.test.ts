@@ -8,12 +8,12 @@ const RADIUS = 20;
 const world = parse(worldParams, { track: { polar: { radius: RADIUS } } }, 'world');
 
 /** A vehicle at the start of a circle and the lane ahead as its Taylor polynomial, moved to the left by `shift`. */
-function judge(shift: number, lag = 0) {
+function judge(shift: number, { lag = 0, detected = true } = {}) {
   const params = { world, frameX: 0, points: 9, memory: 100 };
   const memory = laneProbe.init(params, { name: 'probe', period: 0.01, stream: () => ({}) as any });
   const state = { ...VehicleState.create(), x: RADIUS, y: 0, yaw: Math.PI / 2 };
   const lane = Lane.create();
-  Object.assign(lane, { detected: true, x_min: 0, x_max: 2 });
+  Object.assign(lane, { detected, x_min: 0, x_max: 2 });
   // y = R − √(R² − x²) ≈ x²/2R
   lane.centre.set([shift, 0, 1 / (2 * RADIUS), 0]);
   setTime(state.stamp, 1e8);
@@ -45,5 +45,8 @@ describe('the referee of lane detectors', () => {
     expect(judge(0.1).value.mean).toBeCloseTo(0.1, 3);
   });
 
-  it('does not judge a picture whose instant it does not know', () => expect(judge(0, 5).publish).toBe(false));
+  it('does not judge a picture whose instant it does not know', () => expect(judge(0, { lag: 5 }).publish).toBe(false));
+
+  it('has no error to tell of where no lane was detected', () =>
+    expect(judge(0, { detected: false }).publish).toBe(false));
 });

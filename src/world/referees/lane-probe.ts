@@ -7,6 +7,7 @@
  * The pose at the capture comes from a short memory of states, by their stamps; so it must be released whenever the
  * camera is. Polynomials must be in the frame of the
  * vehicle (base_link); those of MonoSIM's released detector are in a frame of its own and are judged with `frameX`.
+ * Where no lane was detected there is no error to speak of, and nothing is published: the share of pictures with a lane is the detector's own to tell.
  *
  * Checked against: a lane made from the track itself, which must have no error, and one that is shifted by a known amount.
  */
@@ -70,13 +71,11 @@ export const laneProbe = defineBlock({
     if (track === undefined || lane.sequence === memory.judged) return;
     memory.judged = lane.sequence;
     const at = find(memory, timeToNs(lane.value.header.stamp));
-    if (at < 0) return;
+    if (at < 0 || !lane.value.detected) return;
     const out = error.value;
     copyTime(out.stamp, lane.value.header.stamp);
-    out.detected = lane.value.detected ? 1 : 0;
-    out.mean = out.largest = out.near = out.near_heading = out.seen = 0;
+    out.mean = out.largest = 0;
     error.publish = true;
-    if (!lane.value.detected) return;
 
     const { x_min: from, x_max: to, centre: c } = lane.value;
     const yaw = memory.states[at + 3];

@@ -23,6 +23,14 @@ function onCircle(params: Record<string, unknown> = {}) {
   return { runner, at };
 }
 
+/** Laps that are counted twice round and a little further. */
+function wayRound(lateral: (angle: number) => number, params: Record<string, unknown> = {}): number {
+  const { at } = onCircle(params);
+  let laps = 0;
+  for (let angle = 0; angle < 4 * Math.PI + 0.2; angle += 0.1) laps = at(angle, lateral(angle)).laps;
+  return laps;
+}
+
 describe('the track probe', () => {
   it('says nothing before the first state, nor about the same instant twice', () => {
     const { runner, at } = onCircle();
@@ -40,7 +48,7 @@ describe('the track probe', () => {
     expect(track.lateral).toBeCloseTo(0.4, 7);
     expect(track.heading).toBeCloseTo(0.1, 5);
     expect(track.curvature).toBeCloseTo(1 / RADIUS, 9);
-    expect([track.laps, track.lap_time]).toEqual([0, 0]);
+    expect(track.laps).toBe(0);
   });
 
   it('judges another point of the vehicle when told so', () => {
@@ -65,7 +73,7 @@ describe('the track probe', () => {
     expect(seen.map(({ laps }) => laps).filter((laps, i, all) => laps !== all[i - 1])).toEqual([0, 1, 2, 3]);
     const lapTime = (2 * Math.PI) / 3;
     expect(seen.findIndex(({ laps }) => laps === 1)).toBe(Math.ceil(lapTime / 0.01));
-    expect(seen.at(-1)!.lap_time).toBeCloseTo(lapTime, 4);
+    expect(runner.outputs.lap.value).toMatchObject({ number: 3, time: expect.closeTo(lapTime, 4) });
     expect(runner.outputs.track.value.progress).toBeCloseTo((639 * 0.03 * RADIUS) % LENGTH, 3);
   });
 
@@ -109,6 +117,38 @@ describe('the track probe', () => {
     for (let angle = 0; angle > -14; angle -= 0.1) track = at(angle);
     expect(track.laps).toBe(0);
     expect(Math.abs(track.heading)).toBeLessThan(1e-6);
+  });
+
+  it('tells the time of a lap when it is complete, and of none before', () => {
+    const { runner, at } = onCircle();
+    const told: number[] = [];
+    for (let k = 0; k < 150; k++) {
+      at(0.1 * k);
+      if (runner.outputs.lap.publish) told.push(k);
+    }
+    expect(told).toEqual([Math.ceil(2 * Math.PI * 10), Math.ceil(4 * Math.PI * 10)]);
+  });
+
+  it('counts no lap that was driven off the track', () => {
+    for (const lateral of [-35, -3.1, 3.1]) expect(wayRound(() => lateral)).toBe(0);
+    for (const lateral of [-2.9, 2.9]) expect(wayRound(() => lateral)).toBe(2);
+    // only the second time round is free of it
+    expect(wayRound((angle) => (angle > 3 && angle < 3.3 ? 4 : 0))).toBe(1);
+    expect(wayRound((angle) => (angle > 3 && angle < 3.3 ? 4 : 0), { lapLimit: 5 })).toBe(2);
+  });
+
+  it('counts no lap that was cut short', () => {
+    // a turn on the spot about the middle of the circle, where progress runs and the vehicle does not
+    expect(wayRound(() => 19.99, { lapLimit: 100 })).toBe(0);
+    // carried over a third of the circle
+    const { at } = onCircle();
+    let track = at(0);
+    for (let angle = 0; angle < 2; angle += 0.1) track = at(angle);
+    for (let angle = 4; angle < 7; angle += 0.1) track = at(angle);
+    expect(track.laps).toBe(0);
+    // and then once round
+    for (let angle = 7; angle < 13; angle += 0.1) track = at(angle);
+    expect(track.laps).toBe(1);
   });
 
   it('measures along an open track too, without laps', () => {

@@ -67,6 +67,8 @@ export interface ExpectationOutcome {
   readonly min?: number;
   readonly max?: number;
   readonly pass: boolean;
+  /** Why it is not met; absent when it is. */
+  readonly problem?: string;
 }
 
 export interface PlayerStatus {

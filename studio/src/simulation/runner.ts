@@ -255,14 +255,7 @@ export class Runner {
     return {
       hash: this.session.loop.hash(),
       metrics: metrics.map(({ name, doc, unit, value }) => ({ name, doc, unit, value })),
-      expectations: expectations.map(({ name, metric, value, min, max, pass }) => ({
-        doc: name,
-        metric,
-        value,
-        ...(min !== undefined && { min }),
-        ...(max !== undefined && { max }),
-        pass,
-      })),
+      expectations: expectations.map(({ name, unit: _unit, ...verdict }) => ({ ...verdict, doc: name })),
     };
   }
 

@@ -110,8 +110,11 @@ function Criterion({ criterion: { name, value, unit, min, max, pass, problem } }
           {pass ? 'pass' : 'fail'}
         </span>
       </td>
-      <td title={problem}>{name}</td>
-      <td class="ui-number">{value === null ? 'not a number' : number(value)}</td>
+      <td title={problem}>
+        {name}
+        {value === null && <div>{problem}</div>}
+      </td>
+      <td class="ui-number">{value === null ? 'no value' : number(value)}</td>
       <td class="ui-number">{bounds}</td>
     </tr>
   );

@@ -52,6 +52,10 @@ function VerdictHead({ status }: { status: PlayerStatus }) {
   );
 }
 
+/** A number with its unit, or that there is none. */
+const valueText = (value: number | null, unit: string): string =>
+  value === null ? 'no value' : withUnit(formatSignificant(value), unit);
+
 const Expectations = ({ status: { expectations, metrics, state } }: { status: PlayerStatus }) => (
   <table class="ui-table results-expectations" data-final={state === 'ended'} data-testid="results-expectations">
     <caption class="ui-hidden">Expectations</caption>
@@ -70,17 +74,19 @@ const Expectations = ({ status: { expectations, metrics, state } }: { status: Pl
     <tbody>
       {expectations.map((expectation, i) => {
         const unit = unitOfMetric(metrics, expectation.metric);
+        const isFinal = state === 'ended';
         return (
           <tr key={i} data-pass={expectation.pass}>
             <td class="results-sign">
               <Icon path={expectation.pass ? ICONS.check : ICONS.close} size={18} />
-              <span>{expectation.pass ? 'met' : state === 'ended' ? 'not met' : 'not yet'}</span>
+              <span>{expectation.pass ? 'met' : isFinal ? 'not met' : 'not yet'}</span>
             </td>
             <td>
               <div class="results-doc">{expectation.doc || expectation.metric}</div>
               <code>{expectation.metric}</code>
+              {isFinal && expectation.value === null && <div class="results-problem">{expectation.problem}</div>}
             </td>
-            <td class="ui-number results-value">{withUnit(formatSignificant(expectation.value), unit)}</td>
+            <td class="ui-number results-value">{valueText(expectation.value, unit)}</td>
             <td class="ui-number">{boundText(expectation, unit)}</td>
           </tr>
         );
