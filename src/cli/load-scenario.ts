@@ -1,5 +1,6 @@
 /** From the arguments of the command line to a checked scenario. */
 import { InputError } from '../core/input-error.ts';
+import { oneLine } from '../core/one-line.ts';
 import type { Tree } from '../core/tree.ts';
 import { nodeCatalog } from '../node/catalog.ts';
 import { nodeFiles } from '../node/files.ts';
@@ -37,7 +38,7 @@ export async function loadFromArguments(file: string | undefined, options: Scena
     duration: numberOption('--duration', options.duration),
     speed: numberOption('--speed', options.speed),
   });
-  for (const note of scenario.notes) console.error(`skidpad: note: ${note}`);
+  for (const note of scenario.notes) console.error(`skidpad: note: ${oneLine(note, 500)}`);
   return scenario;
 }
 

@@ -1,4 +1,5 @@
 import { editDistance } from '../msgs/edit-distance.ts';
+import { oneLine } from './one-line.ts';
 import type { Place } from './places.ts';
 
 /**
@@ -29,7 +30,7 @@ export class InputError extends Error {
 }
 
 const sentence = (path: string, problem: string, place: Place | undefined): string =>
-  [position(place), path, problem].filter((part) => part !== '').join(': ');
+  [oneLine(position(place), 200), oneLine(path, 200), oneLine(problem, 500)].filter((part) => part !== '').join(': ');
 
 function position(place: Place | undefined): string {
   if (place === undefined) return '';
@@ -44,7 +45,7 @@ export function quote(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object') return 'an object';
-  const text = JSON.stringify(String(value));
+  const text = JSON.stringify(String(value).slice(0, 60));
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 }
 

@@ -5,6 +5,7 @@ import { InputError } from '../core/input-error.ts';
 import type { Tree } from '../core/tree.ts';
 import { openRecordingFile } from '../record/mcap/open-recording-file.ts';
 import type { Recording } from '../record/mcap/recording-reader.ts';
+import { recordedResult } from '../record/recorded-result.ts';
 import { overlayFiles } from '../scenario/files.ts';
 import { loadScenario } from '../scenario/load.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -50,5 +51,5 @@ export async function openRun(path: string, { host, edit }: OpenOptions = {}): P
   const kept = [...recording.attachments].map(([name, bytes]): [string, Uint8Array] => [join(folder, name), bytes]);
   const files = overlayFiles(new Map([...kept, [source, new TextEncoder().encode(scenarioYaml)]]), nodeFiles);
   const scenario = await loadScenario(files, source, { catalog: nodeCatalog, modules: loadModule, host, edit });
-  return { recording, scenario, hash: recording.metadata.get('skidpad.result')?.hash };
+  return { recording, scenario, hash: recordedResult(recording)?.hash };
 }

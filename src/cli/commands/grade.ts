@@ -1,4 +1,5 @@
 /** `skidpad grade`: runs a student's work in the scenarios of a lab and says pass or fail per criterion. */
+import { oneLine } from '../../core/one-line.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Work } from '../../course/grade.ts';
@@ -85,7 +86,7 @@ async function workOf(file: string): Promise<Work> {
 function print(lab: string, results: readonly GradedScenario[], passed: boolean): void {
   for (const { scenario, criteria, problem, hash } of results) {
     console.log(`${scenario}${hash === undefined ? '' : `   (hash ${hash})`}`);
-    if (problem !== undefined) console.log(`✗  ${problem}`);
+    if (problem !== undefined) console.log(`✗  ${oneLine(problem, 1000)}`);
     else console.log(formatTable(['', 'criterion', 'value', 'bound'], criteria.map(criterionRow)));
     console.log();
   }

@@ -1,7 +1,9 @@
 /** `skidpad run`: runs a scenario, shows progress and a summary, and leaves a run directory. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { oneLine } from '../../core/one-line.ts';
 import { tuneEngineFor } from '../../node/engine-tuning.ts';
+import { requireWritable } from '../../node/writable-file.ts';
 import { RunDirectory, RunFile } from '../../node/run-directory.ts';
 import { writeFailure } from '../../record/mcap/file-sink.ts';
 import type { RunResult } from '../../run/result.ts';
@@ -16,6 +18,9 @@ import type { ServeOptions } from '../serve-options.ts';
 import { separateScenario, serveSettings } from '../serve-options.ts';
 import type { ServedRun } from '../serve-run.ts';
 import { summary } from '../summary.ts';
+
+/** Of what programs and links say [characters]. */
+const LONGEST_LOG_LINE = 1000;
 
 export interface RunOptions extends ScenarioOptions, ServeOptions {
   readonly out?: string;
@@ -48,8 +53,9 @@ async function serveIfAsked(
 }
 
 async function runAndReport(scenario: Scenario, options: RunOptions, served: ServedRun | undefined): Promise<void> {
+  if (options.junit !== undefined) requireWritable(options.junit, '--junit');
   const out = options.record ? (options.out ?? defaultDirectory(scenario)) : null;
-  const progress = new ProgressLine(scenario.document.name, scenario.document.duration, !options.json);
+  const progress = new ProgressLine(oneLine(scenario.document.name, 40), scenario.document.duration, !options.json);
   const signal = abortOnSignals();
   served?.stopWaitingOn(signal);
   const observers: RunObserver[] = [
@@ -60,7 +66,7 @@ async function runAndReport(scenario: Scenario, options: RunOptions, served: Ser
   tuneEngineFor(scenario);
   let result: RunResult;
   try {
-    result = await runScenario({ scenario, signal, log: (line) => console.error(line) }, ...observers);
+    result = await runScenario({ scenario, signal, log: (line) => console.error(oneLine(line, LONGEST_LOG_LINE)) }, ...observers);
   } finally {
     progress.clear();
   }
@@ -87,7 +93,7 @@ function exitCode({ interrupted, passed }: RunResult): number {
 /** `runs/NAME-20260131-235959`. */
 function defaultDirectory(scenario: Scenario): string {
   const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return join('runs', `${scenario.document.name.replaceAll(/[^\w.-]+/g, '-')}-${time}`);
+  return join('runs', `${scenario.document.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 100)}-${time}`);
 }
 
 /** The first signal ends the run in good order; the second ends the process. */
