@@ -16,6 +16,8 @@ export default {
     'test/fixtures/**/*.mjs',
     'test/package/consumer.ts',
     'test/support/browser-runner.ts',
+    // found by their folder
+    'test/fuzz/*.ts',
     'studio/src/main.tsx',
     'studio/src/**/*.worker.ts',
     // what the package and its course show

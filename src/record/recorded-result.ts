@@ -30,7 +30,7 @@ export function recordedMetrics({ metadata, name }: Recording): MetricResult[] |
   return given === undefined ? undefined : parseMetrics(parseJson(given, name), `${name}: ${RESULT_METADATA}.metrics`);
 }
 
-export function parseJson(json: string, file: string): unknown {
+function parseJson(json: string, file: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {

@@ -66,7 +66,10 @@ async function runAndReport(scenario: Scenario, options: RunOptions, served: Ser
   tuneEngineFor(scenario);
   let result: RunResult;
   try {
-    result = await runScenario({ scenario, signal, log: (line) => console.error(oneLine(line, LONGEST_LOG_LINE)) }, ...observers);
+    result = await runScenario(
+      { scenario, signal, log: (line) => console.error(oneLine(line, LONGEST_LOG_LINE)) },
+      ...observers,
+    );
   } finally {
     progress.clear();
   }

@@ -55,7 +55,7 @@ function parentsOf(children: Float64Array): Float64Array {
 }
 
 /** A stretch of points, from the first to before the end. */
-export type PointRange = readonly [first: number, end: number];
+type PointRange = readonly [first: number, end: number];
 
 export interface PairVisitor {
   /** Pairs that are farther apart than this are passed over; it may shrink on the way [m]. */
