@@ -13,7 +13,7 @@ describe('bad input', () => {
   it.each(names.filter((name) => only === undefined || name === only))(
     'of any kind is accepted or refused in a sentence: %s',
     async (name) => {
-      const { fuzzer } = (await import(`./${name}.ts`)) as { fuzzer: Fuzzer };
+      const { fuzzer } = (await import(/* @vite-ignore */ `./${name}.ts`)) as { fuzzer: Fuzzer };
       expect(fuzzer.name).toBe(name);
       const problems: string[] = [];
       for (let index = Number(first); index < Number(first) + Number(count); index++) {
