@@ -89,7 +89,7 @@ function damageBranch(draws: RandomStream, branches: readonly Branch[]): void {
       setOwn(branch, oneOf(draws, ODD_NAMES), branch[key]);
       break;
     case 2:
-      setOwn(branch, key, structuredClone(other[otherKey]));
+      setOwn(branch, key, Object.hasOwn(other, otherKey) ? structuredClone(other[otherKey]) : null);
       break;
     case 3:
       setOwn(other, otherKey, structuredClone(branch[key]));
