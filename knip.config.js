@@ -2,11 +2,11 @@
  * What nothing uses: `npx knip` says it, and `npm test` runs it. Entries are what people or other programs start; from
  * there everything else must be reached.
  */
-import { entries, programs } from './scripts/entries.mjs';
+import { entries, programs, sandbox } from './scripts/entries.mjs';
 
 export default {
   entry: [
-    ...[...entries, ...programs].map(({ source }) => source),
+    ...[...entries, ...programs, sandbox].map(({ source }) => source),
     // bundled or started by their path
     'scripts/*.{mjs,ts}',
     'scripts/gallery/write-gallery.ts',
@@ -19,6 +19,8 @@ export default {
     'test/package/consumer.ts',
     'test/support/browser-runner.ts',
     'studio/vite.config.ts',
+    // found by their folder
+    'test/fuzz/*.ts',
     'studio/src/main.tsx',
     'studio/src/**/*.worker.ts',
     // what the package and its course show

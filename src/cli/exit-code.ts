@@ -2,6 +2,7 @@
 import { HostError } from '../core/host.ts';
 import { LinkError } from '../core/link.ts';
 import { InputError } from '../core/input-error.ts';
+import { oneLine } from '../core/one-line.ts';
 import { shortPath } from '../node/files.ts';
 import { UntrustedRunError } from '../node/untrusted-run-error.ts';
 
@@ -37,7 +38,7 @@ export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof HostError)
     return { message: `${error.message}${placeOf(error.cause)}`, code: ExitCode.hostFailed };
   if (error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) {
-    return { message: error.message, code: ExitCode.badInput };
+    return { message: oneLine(error.message, 1000), code: ExitCode.badInput };
   }
   return {
     message: `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

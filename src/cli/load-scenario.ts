@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../core/input-error.ts';
+import { oneLine } from '../core/one-line.ts';
 import type { Tree } from '../core/tree.ts';
 import { nodeCatalog } from '../node/catalog.ts';
 import { nodeFiles, shortPath } from '../node/files.ts';
@@ -59,7 +60,7 @@ const overridesOf = ({ world, set, host, clock, seed, duration, speed }: Scenari
 });
 
 function noted(scenario: Scenario): Scenario {
-  for (const note of scenario.notes) console.error(`skidpad: note: ${note}`);
+  for (const note of scenario.notes) console.error(`skidpad: note: ${oneLine(note, 500)}`);
   return scenario;
 }
 

@@ -1,11 +1,12 @@
 /** What a person wants to know first about a run, as text. */
+import { oneLine } from '../core/one-line.ts';
 import type { RunResult } from '../run/result.ts';
 import { formatDuration, formatNumber, formatTable } from './table.ts';
 
 export function summary(outcome: RunResult): string {
   const { lateness } = outcome;
   const head = [
-    `${outcome.scenario}${outcome.interrupted ? ' (interrupted)' : ''}: ${formatNumber(outcome.duration)} s simulated in ${formatDuration(outcome.wall)}, ${outcome.realTimeFactor.toPrecision(3)} × real time`,
+    `${oneLine(outcome.scenario)}${outcome.interrupted ? ' (interrupted)' : ''}: ${formatNumber(outcome.duration)} s simulated in ${formatDuration(outcome.wall)}, ${outcome.realTimeFactor.toPrecision(3)} × real time`,
     `seed ${outcome.seed}, clock ${outcome.clock}, ${outcome.ticks} ticks, hash ${outcome.hash}`,
   ];
   if (lateness !== undefined) {

@@ -1,7 +1,10 @@
 /** Plain tables for terminals: columns padded, numbers to the right. */
+import { oneLine } from '../core/one-line.ts';
+
 const NUMERIC = /^[-+]?[\d.]/;
 
-export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(header: readonly string[], cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map((cell) => oneLine(cell)));
   const widths = header.map((title, i) => Math.max(length(title), ...rows.map((row) => length(row[i] ?? ''))));
   const isNumeric = header.map(
     (_, i) => rows.length > 0 && rows.every((row) => row[i] === '' || NUMERIC.test(row[i] ?? '')),

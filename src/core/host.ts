@@ -5,6 +5,7 @@
  * Kinds of hosts are declared like blocks: parameters, and traits by which the loop and everything around it know them.
  * Nothing asks a host for its name.
  */
+import { oneLine } from './one-line.ts';
 import type { AnyBlock, Assets, StepTime } from './block.ts';
 import type { Links } from './link.ts';
 import type { FieldValues, Fields } from './schema.ts';
@@ -142,7 +143,7 @@ export class HostError extends Error {
     readonly problem: string,
     cause?: unknown,
   ) {
-    super(`blocks.${block}: ${problem}`, { cause });
+    super(`blocks.${block}: ${oneLine(problem, 700)}`, { cause });
   }
 }
 

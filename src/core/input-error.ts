@@ -1,4 +1,5 @@
 import { editDistance } from '../msgs/edit-distance.ts';
+import { oneLine } from './one-line.ts';
 import type { Place } from './places.ts';
 
 /**
@@ -29,7 +30,7 @@ export class InputError extends Error {
 }
 
 const sentence = (path: string, problem: string, place: Place | undefined): string =>
-  [position(place), path, problem].filter((part) => part !== '').join(': ');
+  [oneLine(position(place), 200), oneLine(path, 200), oneLine(problem, 500)].filter((part) => part !== '').join(': ');
 
 function position(place: Place | undefined): string {
   if (place === undefined) return '';
@@ -45,7 +46,7 @@ export function quote(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object') return 'an object';
   // JSON leaves these as they are, and terminals obey some of them
-  const text = JSON.stringify(String(value)).replace(/[\u007f-\u009f\u2028\u2029]/g, ' ');
+  const text = JSON.stringify(String(value).slice(0, 60)).replace(/[\u007f-\u009f\u2028\u2029]/g, ' ');
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 }
 

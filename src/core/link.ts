@@ -4,6 +4,7 @@
  *
  * What a link offers besides `close` is between its kind and the hosts that use it.
  */
+import { oneLine } from './one-line.ts';
 import { InputError, quote, suggestion } from './input-error.ts';
 import type { FieldValues, Fields } from './schema.ts';
 
@@ -101,6 +102,6 @@ export class LinkError extends Error {
     readonly problem: string,
     cause?: unknown,
   ) {
-    super(`links.${link}: ${problem}`, { cause });
+    super(`links.${link}: ${oneLine(problem, 700)}`, { cause });
   }
 }

@@ -241,7 +241,8 @@ function parseList(schema: ListSchema, value: unknown, path: string): unknown[] 
   if (value.length < (schema.minLength ?? 0)) {
     throw new InputError(path, `expected a list of at least ${schema.minLength}, got ${value.length}`);
   }
-  return value.map((item, i) => parseValue(schema.items, item, `${path}[${i}]`, {}));
+  // a list that a program made may have holes
+  return Array.from(value, (item, i) => parseValue(schema.items, item, `${path}[${i}]`, {}));
 }
 
 function parseMap(schema: MapSchema, value: unknown, path: string): Record<string, unknown> {

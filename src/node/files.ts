@@ -30,7 +30,15 @@ function entryAt(path: string): Stats | undefined {
   }
 }
 
+/** No scenario, controller or table of numbers is larger; what never ends, such as a device, is no file at all [bytes]. */
+const LARGEST = 1 << 28;
+
 async function read(file: string, path: string): Promise<Uint8Array> {
+  const entry = entryAt(file);
+  if (entry !== undefined && !entry.isFile() && !entry.isDirectory())
+    throw fileError(path, 'is a device or a pipe, expected a file');
+  if (entry !== undefined && entry.size > LARGEST)
+    throw fileError(path, `is ${Math.ceil(entry.size / 2 ** 20)} MiB large, expected at most ${LARGEST / 2 ** 20} MiB`);
   try {
     return await readFile(file);
   } catch (error) {

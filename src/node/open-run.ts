@@ -5,6 +5,7 @@ import { InputError } from '../core/input-error.ts';
 import { isTree } from '../core/tree.ts';
 import { openRecordingFile } from '../record/mcap/open-recording-file.ts';
 import type { Recording } from '../record/mcap/recording-reader.ts';
+import { recordedResult } from '../record/recorded-result.ts';
 import type { Files } from '../scenario/files.ts';
 import { memoryFiles } from '../scenario/files.ts';
 import { loadScenario } from '../scenario/load.ts';
@@ -107,7 +108,7 @@ function openKept(path: string): KeptRun {
 /** The run with its scenario; where there is none, the recording is closed again. */
 async function opened({ recording }: KeptRun, load: () => Promise<Scenario>): Promise<EarlierRun> {
   try {
-    return { recording, scenario: await load(), hash: recording.metadata.get('skidpad.result')?.hash };
+    return { recording, scenario: await load(), hash: recordedResult(recording)?.hash };
   } catch (error) {
     recording.close();
     throw error;

@@ -143,5 +143,5 @@ function sealed(carried: Carried): string | undefined {
 /** `runs/NAME-20260131-235959`. */
 function usualPath({ document: { name } }: Scenario): string {
   const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return join('runs', `${name.replaceAll(/[^\w.-]+/g, '-')}-${time}`);
+  return join('runs', `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 100)}-${time}`);
 }

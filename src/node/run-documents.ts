@@ -7,6 +7,7 @@ import { dataflow } from '../scenario/dataflow.ts';
 import { writeCsv } from '../record/report/csv.ts';
 import { evaluateExpectations, measure } from '../record/metrics/metrics.ts';
 import { openRecordingFile } from '../record/mcap/open-recording-file.ts';
+import { parseOutcome } from '../record/recorded-result.ts';
 import { reportHtml } from '../record/report/report.ts';
 import type { ReportOutcome } from '../record/report/tables.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -62,7 +63,7 @@ function readOutcome(
   { recording, scenario: { document, tickNs } }: Pick<EarlierRun, 'scenario' | 'recording'>,
 ): ReportOutcome {
   const file = join(directory, RunFile.metrics);
-  if (recording.complete && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as ReportOutcome;
+  if (recording.complete && existsSync(file)) return parseOutcome(readFileSync(file, 'utf8'), file);
   const metrics = measure(document.metrics, recording);
   return {
     seed: document.seed,

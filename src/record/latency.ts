@@ -102,6 +102,8 @@ function* walkBack(
   history: readonly Provenance[][],
 ): Generator<Walk> {
   const wire = reader.inputs[port];
+  // a damaged record may tell of an input that is not wired
+  if (wire === undefined) return;
   const index = scenario.blocks.findIndex((block) => block.name === wire.block);
   const source = scenario.blocks[index];
   const record = publicationOf(history[index], Object.keys(source.definition.outputs).indexOf(wire.port), sequence);

@@ -39,7 +39,9 @@ function readProvenance(
   recording: Recording,
   index: number,
 ): Pick<ReplayHostOptions, 'publicationTicks' | 'truthTicks'> {
-  const channel = recording.channel(OWN_TOPICS.provenance)!;
+  const channel = recording.channel(OWN_TOPICS.provenance);
+  if (channel === undefined)
+    throw new InputError(recording.name, `holds no ${OWN_TOPICS.provenance}, so nothing of it can be replayed`);
   const publicationTicks = new Map<number, number>();
   const truthTicks = new Map<number, number>();
   for (const { data } of recording.messages({ channels: [channel] })) {

@@ -1,6 +1,6 @@
 /** Runs a scenario again beside its recording, and says whether and where it differs. */
 import type { Recording } from '../record/mcap/recording-reader.ts';
-import { RESULT_METADATA } from '../record/mcap/format.ts';
+import { recordedResult } from '../record/recorded-result.ts';
 import type { ComparisonRules, RunDifference } from '../record/run-comparison.ts';
 import { RunComparison } from '../record/run-comparison.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -34,9 +34,9 @@ export async function repeatRun(
     tolerance: { ...tolerance, ...rules.tolerance },
     ignore: [...ignore, ...(rules.ignore ?? [])],
   });
-  const recorded = recording.metadata.get(RESULT_METADATA);
+  const recorded = recordedResult(recording);
   // a run that was interrupted is compared as far as it went
-  const recordedTicks = Number(recorded?.ticks ?? Math.floor(recording.lastTimeNs / scenario.tickNs));
+  const recordedTicks = recorded?.ticks ?? Math.floor(recording.lastTimeNs / scenario.tickNs);
   let running: Session | undefined;
   const result = await run(
     { scenario, ticks: Math.max(1, recordedTicks) },

@@ -26,9 +26,16 @@ function resolveField(name: string, blocks: Blocks, path: string): { signal: str
 }
 
 export function checkSignals(document: Document, blocks: Blocks): void {
-  const field = (name: string, path: string) => resolveField(name, blocks, path);
+  const recorded = document.record && new Set(document.record.map(({ signal }) => signal));
+  const field = (name: string, path: string) => {
+    const { signal } = resolveField(name, blocks, path);
+    checkRecorded(signal, recorded, path);
+  };
   document.record?.forEach(({ signal }, i) => resolveSignal(signal, blocks, `record[${i}].signal`));
-  document.images.forEach(({ of }, i) => checkImage(of, blocks, `images[${i}].of`));
+  document.images.forEach(({ of }, i) => {
+    checkImage(of, blocks, `images[${i}].of`);
+    checkRecorded(of, recorded, `images[${i}].of`);
+  });
   document.csv.columns?.forEach((name, i) => field(name, `csv.columns[${i}]`));
   document.plots.forEach((plot, i) => {
     plot.y.forEach((name, j) => field(name, `plots[${i}].y[${j}]`));
@@ -38,6 +45,12 @@ export function checkSignals(document: Document, blocks: Blocks): void {
   for (const name of Object.keys(document.verify.tolerance)) checkPart(name, blocks, `verify.tolerance.${name}`);
   document.verify.ignore.forEach((name, i) => checkPart(name, blocks, `verify.ignore[${i}]`));
   checkExpectations(document);
+}
+
+/** What a report shows is read from the recording; metrics are measured on the way. */
+function checkRecorded(signal: string, recorded: ReadonlySet<string> | undefined, path: string): void {
+  if (recorded === undefined || recorded.has(signal)) return;
+  throw new InputError(path, `${signal} is not recorded; add it to record, which lists the signals that are kept`);
 }
 
 function checkMetric({ of, minus, from, to }: MetricSpec, blocks: Blocks, path: string): void {

@@ -65,7 +65,7 @@ describe('bad scenarios get one sentence with the path', () => {
     [
       'a period of zero',
       { blocks: { a: { ...counter, period: 0 } } },
-      /^blocks\.a\.period: expected a number above 0 \[s\], got 0/,
+      /^blocks\.a\.period: expected a number above 0 and at most 1000000 \[s\], got 0/,
     ],
     [
       'a period below the tick',

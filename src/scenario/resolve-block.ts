@@ -2,7 +2,7 @@
 import type { AnyBlock } from '../core/block.ts';
 import { portType } from '../core/block.ts';
 import type { Period } from '../core/cadence.ts';
-import { periodFromRate, periodFromSeconds } from '../core/cadence.ts';
+import { periodFromRate, periodFromSeconds, periodSeconds } from '../core/cadence.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
 import type { BlockSpec, WireSpec } from '../core/loop-spec.ts';
 import type { Port } from '../core/ports.ts';
@@ -27,12 +27,28 @@ export function resolveTiming(
   return {
     period,
     offsetNs: Math.round(entry.offset * 1e9),
-    latencyTicks:
-      entry.latency === undefined
-        ? defaultLatency(definition, period, tickNs)
-        : Math.max(1, Math.ceil((entry.latency * 1e9) / tickNs - 1e-6)),
+    latencyTicks: resolveLatency(entry, definition, period, tickNs, path),
     publishEvery: entry.publishEvery,
   };
+}
+
+/** Steps of a block that may be under way at once: the values of each are kept until they are published. */
+const MOST_UNDER_WAY = 1000;
+
+function resolveLatency(
+  { latency }: BlockEntry,
+  definition: AnyBlock,
+  period: Period,
+  tickNs: number,
+  path: string,
+): number {
+  if (latency === undefined) return defaultLatency(definition, period, tickNs);
+  const longest = MOST_UNDER_WAY * periodSeconds(period);
+  if (latency > longest) {
+    const problem = `expected at most ${MOST_UNDER_WAY} periods of the block (${Number(longest.toPrecision(6))} s), got ${latency} s`;
+    throw new InputError(`${path}.latency`, problem);
+  }
+  return Math.max(1, Math.ceil((latency * 1e9) / tickNs - 1e-6));
 }
 
 /** One tick; a plant publishes what is true a period later, so not before. */

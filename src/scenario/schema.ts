@@ -3,11 +3,14 @@ import { latePolicies, lostReactions } from '../core/host.ts';
 import type { ValueOf } from '../core/schema.ts';
 import { anything, choice, flag, group, integer, list, map, optional, param, text } from '../core/schema.ts';
 
+/** More than eleven days are a mistake [s]. */
+const LONGEST = 1e6;
+
 export const wireSchema = group(
   {
     from: text(undefined, 'the output this input reads, as block.port'),
-    delay: param(0, 's', 'transport delay', { min: 0 }),
-    jitter: param(0, 's', 'width of the uniformly distributed extra delay', { min: 0 }),
+    delay: param(0, 's', 'transport delay', { min: 0, max: LONGEST }),
+    jitter: param(0, 's', 'width of the uniformly distributed extra delay', { min: 0, max: LONGEST }),
     loss: param(0, '', 'probability that a publication is lost', { min: 0, max: 1 }),
     reorder: flag(false, 'whether a later message may overtake an earlier one'),
   },
@@ -18,11 +21,12 @@ export const wireSchema = group(
 /** What every host is told, whatever its kind. */
 export const hostFields = {
   kind: text(undefined, 'where the steps happen: a kind of host, or a file with one'),
-  timeLimit: param(10, 's', 'wall time after which a silent host has failed', { above: 0 }),
+  timeLimit: param(10, 's', 'wall time after which a silent host has failed', { above: 0, max: LONGEST }),
   late: choice('wait', latePolicies, 'what to do when an answer is late and the clock does not wait'),
   maxAge: optional(
     param(undefined, 's', 'simulated time after which a silent block, or one that tells old news, is lost', {
       above: 0,
+      max: LONGEST,
     }),
   ),
   lost: choice('hold', lostReactions, 'what becomes of the outputs of a lost block: kept, zero, or the run ends'),
@@ -41,12 +45,13 @@ const blockSchema = group(
   {
     from: optional(text(undefined, 'a file with a block entry that this one completes and overrides')),
     type: optional(text(undefined, 'the block type')),
-    rateHz: optional(param(undefined, 'Hz', 'releases per second; instead of period', { above: 0 })),
-    period: optional(param(undefined, 's', 'time between releases; instead of rateHz', { above: 0 })),
-    offset: param(0, 's', 'time of the first release', { min: 0 }),
+    rateHz: optional(param(undefined, 'Hz', 'releases per second; instead of period', { min: 1e-6 })),
+    period: optional(param(undefined, 's', 'time between releases; instead of rateHz', { above: 0, max: LONGEST })),
+    offset: param(0, 's', 'time of the first release', { min: 0, max: LONGEST }),
     latency: optional(
       param(undefined, 's', 'time from release to publication; when absent one tick, and the period for a plant', {
         above: 0,
+        max: LONGEST,
       }),
     ),
     publishEvery: integer(
@@ -212,7 +217,7 @@ export const scenarioSchema = group(
     ),
     csv: group(
       {
-        rateHz: param(50, 'Hz', 'rows per simulated second', { above: 0 }),
+        rateHz: param(50, 'Hz', 'rows per simulated second', { min: 1e-6, max: 1e6 }),
         columns: optional(
           list(
             text(undefined, 'a field, as block.port.field'),

@@ -21,6 +21,17 @@ export interface Stripe {
 export interface Area {
   readonly points: Float64Array;
   readonly colour: Colour;
+  /** The two sides of a road, of which the points are the outline: simpler to cut into triangles. */
+  readonly sides?: RoadSides;
+  /** Whether this is what a closed road encloses, in the colour of the ground. */
+  readonly isEnclosed?: boolean;
+}
+
+/** Left and right side in driving order, x₀, y₀, x₁, y₁ … each [m]. */
+export interface RoadSides {
+  readonly left: Float64Array;
+  readonly right: Float64Array;
+  readonly closed: boolean;
 }
 
 /** An area in shade: everything on the ground inside it is this much darker. */

@@ -19,9 +19,11 @@ const poseFields = {
   heading: param(0, 'rad', 'direction, counter-clockwise from east'),
 };
 
+const waves = integer(undefined, '', 'waves per lap', { min: 1, max: 1000 });
+
 const harmonic = group(
   {
-    order: integer(undefined, '', 'waves per lap', { min: 1 }),
+    order: waves,
     cos: param(0, 'm', 'size of the cosine'),
     sin: param(0, 'm', 'size of the sine'),
   },
@@ -50,11 +52,7 @@ const randomTrackFields = {
   seed: integer(1, '', 'another seed, another track', { min: 0 }),
   radius: param(50, 'm', 'mean radius; larger makes longer tracks', { above: 0 }),
   amplitude: param(8, 'm', 'largest size of one sinusoid; larger makes tracks less round', { min: 0 }),
-  orders: list(
-    integer(undefined, '', 'waves per lap', { min: 1 }),
-    ORDERS,
-    'sinusoids on the circle; more of them make more bends',
-  ),
+  orders: list(waves, ORDERS, 'sinusoids on the circle; more of them make more bends'),
   maxCurvature: param(0.15, '1/m', 'no bend is tighter than this', { above: 0 }),
   clearance: param(2, 'm', 'least distance between the edges of two passes of the lane', { min: 0 }),
   direction,
@@ -176,7 +174,7 @@ const shadowSchema = group(
 
 const randomShadowsSchema = group(
   {
-    count: integer(undefined, '', 'how many', { min: 0 }),
+    count: integer(undefined, '', 'how many', { min: 0, max: 10_000 }),
     brightness: param(0.5, '', '0 is black, 1 no shadow at all', { min: 0, max: 1 }),
     size: param(4, 'm', 'mean diameter', { above: 0 }),
     seed: integer(1, '', 'another seed, other shadows', { min: 0 }),

@@ -7,7 +7,7 @@ import type { Area, Colour, Scene, Shadow, Stripe } from './scene.ts';
 import { solidOf } from './solid.ts';
 import type { Track } from './track/track.ts';
 import { createTrackPoint, metres, pointAt } from './track/track.ts';
-import { roadAreas, trackStripes } from './track/lines.ts';
+import { missingPieces, roadAreas, trackStripes } from './track/lines.ts';
 import { trackOf } from './track/source.ts';
 import type { RandomShadowsDocument, WorldDocument } from './world-schema.ts';
 import { colourOf, pointsOf } from './world-values.ts';
@@ -79,9 +79,18 @@ function createWorld(document: WorldDocument, path: string): World {
   return track === undefined ? { scene } : { scene, track };
 }
 
+const MOST_MISSING_PIECES = 100_000;
+
 function linesOf(document: WorldDocument, track: Track | undefined, path: string): Stripe[] {
   if (track === undefined || document.track === undefined) return [];
   const { lines } = document.track;
+  const pieces = missingPieces(track.length, lines.wear);
+  if (pieces > MOST_MISSING_PIECES) {
+    throw new InputError(
+      `${path}.track.lines.wear.length`,
+      `expected at most ${MOST_MISSING_PIECES} missing pieces on ${metres(track.length)}, got ${pieces} of ${lines.wear.length} m`,
+    );
+  }
   return trackStripes(track, { ...lines, colour: colourOf(lines.colour, `${path}.track.lines.colour`) });
 }
 

@@ -2,11 +2,14 @@
  * `skidpad check`: reads a scenario, says what is wrong with it, or shows its dataflow as one table. What is wrong with a module of one's
  * own can only be known by loading it, which is said; an earlier run is read from its recording, and nothing of it is loaded.
  */
+import { oneLine } from '../../core/one-line.ts';
 import type { DataflowRow } from '../../scenario/dataflow.ts';
 import { dataflow, dataflowDot } from '../../scenario/dataflow.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
 import { loadToCheck } from '../load-scenario.ts';
 import { formatDuration, formatTable } from '../table.ts';
+
+const LONGEST_DESCRIPTION = 2000;
 
 export interface CheckOptions extends ScenarioOptions {
   readonly dot?: boolean;
@@ -34,9 +37,9 @@ export async function check(file: string | undefined, options: CheckOptions): Pr
     );
 
   console.log(
-    `${document.name}: ${document.duration} s in ticks of ${formatDuration(document.tick)}, seed ${document.seed}, clock ${scenario.clock.kind.label?.(scenario.clock.params) ?? scenario.clock.kind.kind}`,
+    `${oneLine(document.name)}: ${document.duration} s in ticks of ${formatDuration(document.tick)}, seed ${document.seed}, clock ${scenario.clock.kind.label?.(scenario.clock.params) ?? scenario.clock.kind.kind}`,
   );
-  if (document.description !== '') console.log(document.description.trim());
+  if (document.description !== '') console.log(paragraph(document.description));
   console.log();
   const lines = rows.flatMap((row) => {
     const height = Math.max(1, row.inputs.length, row.outputs.length);
@@ -50,3 +53,12 @@ export async function check(file: string | undefined, options: CheckOptions): Pr
   });
   console.log(formatTable(['block', 'type', 'host', 'period', 'latency', 'inputs', 'outputs'], lines));
 }
+
+/** As it was written, line by line. */
+const paragraph = (text: string): string =>
+  text
+    .trim()
+    .slice(0, LONGEST_DESCRIPTION)
+    .split('\n')
+    .map((line) => oneLine(line))
+    .join('\n');

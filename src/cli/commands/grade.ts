@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyBlock } from '../../core/block.ts';
+import { oneLine } from '../../core/one-line.ts';
 import { confinementLine } from '../../hosts/process/confinement.ts';
 import type { Work } from '../../course/grade.ts';
 import { gradeScenario, loadLab } from '../../course/grade.ts';
@@ -108,12 +109,12 @@ async function workOf(file: string): Promise<SubmittedWork> {
 }
 
 /** What the work prints, beside the verdict and never a part of it. */
-const say = (line: string): void => console.error(line.replaceAll(/\p{Cc}/gu, '\u{fffd}'));
+const say = (line: string): void => console.error(oneLine(line, 1000));
 
 function print(lab: string, results: readonly GradedScenario[], passed: boolean, footer: string): void {
   for (const { scenario, criteria, problem, hash } of results) {
     console.log(`${scenario}${hash === undefined ? '' : `   (hash ${hash})`}`);
-    if (problem !== undefined) console.log(`✗  ${problem}`);
+    if (problem !== undefined) console.log(`✗  ${oneLine(problem, 1000)}`);
     else console.log(formatTable(['', 'criterion', 'value', 'bound', ''], criteria.map(criterionRow)));
     console.log();
   }

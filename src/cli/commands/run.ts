@@ -1,6 +1,8 @@
 /** `skidpad run`: runs a scenario, shows progress and a summary, and leaves a run directory. */
 import { join } from 'node:path';
+import { oneLine } from '../../core/one-line.ts';
 import { tuneEngineFor } from '../../node/engine-tuning.ts';
+import { requireWritable } from '../../node/writable-file.ts';
 import { RunDirectory, RunFile } from '../../node/run-directory.ts';
 import { writeWholeFile } from '../../node/whole-file.ts';
 import type { RunResult } from '../../run/result.ts';
@@ -16,6 +18,9 @@ import type { ServeOptions } from '../serve-options.ts';
 import { separateScenario, serveSettings } from '../serve-options.ts';
 import type { ServedRun } from '../serve-run.ts';
 import { summary } from '../summary.ts';
+
+/** Of what programs and links say [characters]. */
+const LONGEST_LOG_LINE = 1000;
 
 export interface RunOptions extends ScenarioOptions, ServeOptions {
   readonly out?: string;
@@ -49,6 +54,7 @@ async function serveIfAsked(
 }
 
 async function runAndReport(scenario: Scenario, options: RunOptions, served: ServedRun | undefined): Promise<void> {
+  if (options.junit !== undefined) requireWritable(options.junit, '--junit');
   const { out, force, record } = options;
   const directory = record ? new RunDirectory(scenario, { out, force, documents: true }) : undefined;
   try {
@@ -72,11 +78,11 @@ async function runWithProgress(
   signal: AbortSignal,
   observers: readonly RunObserver[],
 ): Promise<RunResult> {
-  const line = new ProgressLine(scenario.document.name, scenario.document.duration, !json);
+  const line = new ProgressLine(oneLine(scenario.document.name, 40), scenario.document.duration, !json);
   const progress: RunObserver = { progress: (share, { time }) => line.show(share, time) };
   tuneEngineFor(scenario);
   try {
-    return await runScenario({ scenario, signal, log: (text) => console.error(text) }, ...observers, progress);
+    return await runScenario({ scenario, signal, log: (text) => console.error(oneLine(text, LONGEST_LOG_LINE)) }, ...observers, progress);
   } finally {
     line.clear();
   }

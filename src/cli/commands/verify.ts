@@ -1,4 +1,5 @@
 /** `skidpad verify`: runs a recorded scenario again and names the first tick and field that differ. */
+import { oneLine } from '../../core/one-line.ts';
 import { openRunAgain, requireComplete } from '../../node/open-run.ts';
 import type { RepeatedRun } from '../../run/repeat-run.ts';
 import { repeatRun } from '../../run/repeat-run.ts';
@@ -43,5 +44,5 @@ export function verdict({
     return `identical: ${compared} messages over ${formatDuration(duration)}, hash ${hash}${cut}`;
   }
   if (first === undefined) return `differs: hash ${hash} now, ${recordedHash} then, in signals that were not recorded`;
-  return `differs at tick ${first.tick} (${first.time} s): ${first.problem}`;
+  return `differs at tick ${first.tick} (${first.time} s): ${oneLine(first.problem, 500)}`;
 }

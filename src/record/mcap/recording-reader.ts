@@ -79,7 +79,8 @@ export class Recording {
   readonly firstTimeNs: number;
   readonly lastTimeNs: number;
   readonly metadata: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  private readonly name: string;
+  /** How it is called in sentences. */
+  readonly name: string;
   private readonly layout: Layout;
   private readonly byId: ReadonlyMap<number, RecordedChannel>;
   private readonly decompress: Decompress;

@@ -8,7 +8,7 @@ import { basename, dirname, resolve, sep } from 'node:path';
 import { InputError } from '../../core/input-error.ts';
 import type { ExpectationResult, MetricResult } from '../../record/metrics/metrics.ts';
 import { measure } from '../../record/metrics/metrics.ts';
-import { RESULT_METADATA } from '../../record/mcap/format.ts';
+import { recordedMetrics, recordedResult } from '../../record/recorded-result.ts';
 import type { World, WorldDocument } from '../../world/index.ts';
 import { worldOf } from '../../world/index.ts';
 
@@ -45,17 +45,16 @@ function described(run: EarlierRun, path: string, label: string): ComparedRun {
     recording,
     scenario: { document, tickNs },
   } = run;
-  const result = recording.metadata.get(RESULT_METADATA);
+  const result = recordedResult(recording);
   // as the run itself measured, or for one that never ended, what its recording tells
-  const metrics =
-    result === undefined ? measure(document.metrics, recording) : (JSON.parse(result.metrics) as MetricResult[]);
+  const metrics = recordedMetrics(recording) ?? measure(document.metrics, recording);
   return {
     ...run,
     label,
     path,
     metrics,
     expectations: evaluateExpectations(document.expect, metrics),
-    duration: result === undefined ? recording.lastTimeNs / 1e9 : (Number(result.ticks) * tickNs) / 1e9,
+    duration: result === undefined ? recording.lastTimeNs / 1e9 : (result.ticks * tickNs) / 1e9,
     world: document.world === undefined ? undefined : worldOf(document.world as WorldDocument),
   };
 }

@@ -6,9 +6,11 @@
  * The integral is Gauss–Legendre with five nodes on each piece; s(t) is inverted by Newton's method from the start of the piece.
  * On pieces as short as used here both are exact to rounding.
  */
+import { InputError } from '../../core/input-error.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import { atan2 } from '../../math/trig.ts';
 import type { TrackSamples } from './track.ts';
+import { metres } from './track.ts';
 
 export interface Curve {
   /** Parameter values between which the curve is smooth, increasing; the first is the start, the last the end. */
@@ -25,11 +27,23 @@ const WEIGHTS = [
 ];
 const NEWTON_STEPS = 2;
 
-/** How many samples a line of this length gets when they should be about `spacing` apart. */
-export const sampleCount = (length: number, spacing: number, closed: boolean): number =>
-  Math.max(closed ? 8 : 1, Math.ceil(length / spacing)) + (closed ? 0 : 1);
+/** So many samples are 200 km at the usual spacing. */
+const MOST_SAMPLES = 1_000_000;
 
-export function sampleCurve(curve: Curve, spacing: number): TrackSamples {
+/** How many samples a line of this length gets when they should be about `spacing` apart; throws InputError at `path` when too many. */
+export function sampleCount(length: number, spacing: number, closed: boolean, path: string): number {
+  const longest = MOST_SAMPLES * spacing;
+  if (!(length <= longest)) {
+    const got = Number.isFinite(length) ? metres(length) : 'one without end';
+    throw new InputError(
+      path,
+      `expected a track of at most ${metres(longest)} at a spacing of ${spacing} m, got ${got}`,
+    );
+  }
+  return Math.max(closed ? 8 : 1, Math.ceil(length / spacing)) + (closed ? 0 : 1);
+}
+
+export function sampleCurve(curve: Curve, spacing: number, path: string): TrackSamples {
   const { breaks, closed } = curve;
   const jet = new Float64Array(6);
   // distance at each break
@@ -37,7 +51,7 @@ export function sampleCurve(curve: Curve, spacing: number): TrackSamples {
   for (let k = 1; k < breaks.length; k++) lengths[k] = lengths[k - 1] + arcLength(curve, breaks[k - 1], breaks[k], jet);
   const length = lengths[breaks.length - 1];
 
-  const n = sampleCount(length, spacing, closed);
+  const n = sampleCount(length, spacing, closed, path);
   const step = length / (closed ? n : n - 1);
   const samples = {
     x: new Float64Array(n),

@@ -94,10 +94,14 @@ export function trackStripes(track: Track, look: LineLook): Stripe[] {
   });
 }
 
+/** How many pieces of paint are missing along a line of this length. */
+export const missingPieces = (length: number, wear: Wear): number =>
+  Math.max(1, Math.round((wear.fraction * length) / wear.length));
+
 /** Where paint is left: pieces and gaps of random length in turn, that add up to the fraction exactly. */
 export function paintLeft(length: number, wear: Wear, name: string): Stretch[] {
   if (wear.fraction >= 1) return [];
-  const count = Math.max(1, Math.round((wear.fraction * length) / wear.length));
+  const count = missingPieces(length, wear);
   const stream = createStream(wear.seed, `world/wear/${name}`);
   const draws = Float64Array.from({ length: 2 * count }, () => uniformBetween(stream, 0.3, 1.7));
   let gaps = 0;
@@ -121,11 +125,12 @@ export function paintLeft(length: number, wear: Wear, name: string): Stretch[] {
 export function roadAreas(track: Track, width: number, colour: Colour, ground: Colour): Area[] {
   const left = offsetLine(track, width / 2);
   const right = offsetLine(track, -width / 2);
-  if (!track.closed) return [{ points: joined(left, right), colour }];
+  const sides = { left, right, closed: track.closed };
+  if (!track.closed) return [{ points: joined(left, right), colour, sides }];
   const [inner, outer] = enclosed(left) < enclosed(right) ? [left, right] : [right, left];
   return [
-    { points: outer, colour },
-    { points: inner, colour: ground },
+    { points: outer, colour, sides },
+    { points: inner, colour: ground, isEnclosed: true },
   ];
 }
 

@@ -32,7 +32,7 @@ export function samplePoints({ through, kind, closed }: PointsShape, spacing: nu
     const elements = (closed ? [...rest, through[0]] : rest).map((lineTo) => ({ lineTo }));
     return sampleSegments(placeSegments({ x, y, heading: 0 }, elements, `${path}.through`), closed, spacing, path);
   }
-  return sampleCurve(splineCurve(through, closed, `${path}.through`), spacing);
+  return sampleCurve(splineCurve(through, closed, `${path}.through`), spacing, path);
 }
 
 function splineCurve(through: readonly (readonly number[])[], closed: boolean, path: string): Curve {

@@ -55,20 +55,27 @@ export function polarCurvature(r: number, dr: number, ddr: number): number {
   return (square + dr * dr - r * ddr) / (square * Math.sqrt(square));
 }
 
+/** Sinusoids that a track may be made of: each is computed for every sample, many times. */
+export const MOST_HARMONICS = 32;
+
 export function samplePolar(shape: PolarShape, spacing: number, path: string): TrackSamples {
+  if (shape.harmonics.length > MOST_HARMONICS) {
+    const problem = `expected at most ${MOST_HARMONICS} sinusoids, got ${shape.harmonics.length}`;
+    throw new InputError(`${path}.harmonics`, problem);
+  }
   const highest = shape.harmonics.reduce((most, { order }) => Math.max(most, order), 1);
   const pieces = 96 * highest;
   const jet = new Float64Array(3);
   for (let k = 0; k < pieces; k++) {
     polarRadius(shape, (TAU * k) / pieces, jet);
-    if (jet[0] <= 0)
+    if (!(jet[0] > 0))
       throw new InputError(
         path,
         `the radius is ${metres(jet[0])} at ${Math.round((360 * k) / pieces)}°; expected more than 0 all round`,
       );
   }
   const breaks = Float64Array.from({ length: pieces + 1 }, (_, k) => (TAU * k) / pieces);
-  return sampleCurve(polarCurve(shape, breaks), spacing);
+  return sampleCurve(polarCurve(shape, breaks), spacing, path);
 }
 
 function polarCurve(shape: PolarShape, breaks: Float64Array): Curve {

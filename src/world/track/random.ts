@@ -12,7 +12,7 @@ import { TAU } from '../../math/angle.ts';
 import { createStream, uniform } from '../../math/random.ts';
 import { cos, sin } from '../../math/trig.ts';
 import type { Harmonic, PolarShape } from './polar.ts';
-import { polarCurvature, polarRadius } from './polar.ts';
+import { MOST_HARMONICS, polarCurvature, polarRadius } from './polar.ts';
 import { clearanceOf } from './separation.ts';
 
 export interface RandomTrackBounds {
@@ -44,6 +44,9 @@ export function randomShape(bounds: RandomTrackBounds, laneWidth: number, path: 
   if (maxCurvature * laneWidth >= 2) {
     const problem = `expected less than ${2 / laneWidth} 1/m, where the inner edge of a lane of ${laneWidth} m folds, got ${maxCurvature}`;
     throw new InputError(`${path}.maxCurvature`, problem);
+  }
+  if (bounds.orders.length > MOST_HARMONICS) {
+    throw new InputError(`${path}.orders`, `expected at most ${MOST_HARMONICS} sinusoids, got ${bounds.orders.length}`);
   }
   const drawn = drawHarmonics(bounds);
   const waves = lookAt(drawn);
@@ -100,5 +103,5 @@ function isApart(radius: number, part: number, waves: Float64Array, distance: nu
     const slope = part * waves[3 * k + 1];
     longestStep = Math.max(longestStep, (1.1 * Math.sqrt(r * r + slope * slope) * TAU) / LOOKS);
   }
-  return clearanceOf({ x, y, closed: true }, longestStep).distance >= distance;
+  return clearanceOf({ x, y, closed: true }, { spacing: longestStep }).distance >= distance;
 }

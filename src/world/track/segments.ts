@@ -110,7 +110,7 @@ export function sampleSegments(
       `the track is closed, but ends ${metres(gap)} from its start, at (${metres(end.x)}, ${metres(end.y)})`,
     );
 
-  const n = sampleCount(length, spacing, closed);
+  const n = sampleCount(length, spacing, closed, path);
   const step = length / (closed ? n : n - 1);
   const samples = {
     x: new Float64Array(n),

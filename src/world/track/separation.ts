@@ -9,10 +9,11 @@
  * shortest chord that is perpendicular to the curve at both ends (Federer 1959; Litherland et al. 1999). Such a chord is either a
  * clearance as above, or longer than 1/κ_max, so half the smaller of clearance and bending radius never exceeds the reach.
  *
- * Samples are at most one spacing apart along the line, so from a pair at distance D the next |D − d| / spacing samples cannot be nearer
- * than d and are skipped. Checked against: every pair, in the tests.
+ * Only parts of the line whose boxes come near each other are compared, so the work grows with the length of the line and not with its
+ * square. Checked against: every pair, in the tests.
  */
 import { wrapToPi } from '../../math/angle.ts';
+import { lineBoxes, visitNearPairs } from './line-boxes.ts';
 import type { TrackSamples } from './track.ts';
 
 export interface Clearance {
@@ -23,20 +24,27 @@ export interface Clearance {
 }
 
 /** The first two steps of the line that intersect, as the samples they begin at. */
-export function firstCrossing({ x, y, closed }: TrackSamples, spacing: number): readonly [number, number] | undefined {
+export function firstCrossing({ x, y, closed }: TrackSamples): readonly [number, number] | undefined {
   const n = x.length;
   const steps = closed ? n : n - 1;
   const next = (i: number) => (i + 1 === n ? 0 : i + 1);
-  for (let i = 0; i < steps; i++) {
-    // neighbours share a point, which is no crossing
-    const last = closed && i === 0 ? steps - 1 : steps;
-    for (let j = i + 2; j < last; ) {
-      if (intersect(x, y, i, next(i), j, next(j))) return [i, j];
-      const apart = Math.sqrt((x[j] - x[i]) * (x[j] - x[i]) + (y[j] - y[i]) * (y[j] - y[i]));
-      j += Math.max(1, Math.floor(apart / spacing) - 2);
-    }
-  }
-  return undefined;
+  let found: readonly [number, number] = [steps, steps];
+  visitNearPairs(lineBoxes(x, y, closed), {
+    within: () => 0,
+    visit([first, end], [secondFirst, secondEnd]) {
+      for (let i = first; i < Math.min(end, found[0] + 1); i++) {
+        // neighbours share a point, which is no crossing
+        const last = Math.min(secondEnd, closed && i === 0 ? steps - 1 : steps, i === found[0] ? found[1] : steps);
+        for (let j = Math.max(i + 2, secondFirst); j < last; j++) {
+          if (intersect(x, y, i, next(i), j, next(j))) {
+            found = [i, j];
+            break;
+          }
+        }
+      }
+    },
+  });
+  return found[0] < steps ? found : undefined;
 }
 
 /** Whether the steps a → b and c → d have a point in common. */
@@ -53,25 +61,44 @@ const side = (x: Float64Array, y: Float64Array, a: number, b: number, p: number)
 const overlap = (v: Float64Array, a: number, b: number, c: number, d: number): boolean =>
   Math.min(v[a], v[b]) <= Math.max(v[c], v[d]) && Math.min(v[c], v[d]) <= Math.max(v[a], v[b]);
 
-/** Samples this far apart are enough to find pairs [m], which are then followed to the nearest samples of all. */
+/**
+ * Samples this far apart are enough to find pairs [m], which are then followed to the nearest samples of all; where the line bends
+ * nowhere tighter than a radius, this part of the radius is.
+ */
 const COARSE = 1;
+const COARSE_PART = 0.02;
 
-export function clearanceOf({ x, y, closed }: Pick<TrackSamples, 'x' | 'y' | 'closed'>, spacing: number): Clearance {
-  const stride = Math.max(1, Math.floor(COARSE / spacing));
+export interface ClearanceBounds {
+  /** Distance between samples along the line [m]. */
+  readonly spacing: number;
+  /** The least radius of the line [m], when known. */
+  readonly radius?: number;
+  /** Passes farther apart than this do not count [m]. */
+  readonly within?: number;
+}
+
+export function clearanceOf(
+  { x, y, closed }: Pick<TrackSamples, 'x' | 'y' | 'closed'>,
+  { spacing, radius = 0, within = Infinity }: ClearanceBounds,
+): Clearance {
+  const stride = Math.max(1, Math.floor(Math.min(Math.max(COARSE, radius * COARSE_PART) / spacing, x.length / 8)));
   const cx = x.filter((_, i) => i % stride === 0);
   const cy = y.filter((_, i) => i % stride === 0);
-  let best: Clearance = { distance: Infinity, first: -1, second: -1 };
-  for (let i = 0; i < cx.length; i++) {
-    for (let j = i + 2; j < cx.length; ) {
-      const apart = Math.sqrt(squaredDistance(cx, cy, i, j));
-      if (apart < best.distance && areNearest(cx, cy, closed, i, j)) {
-        const pair = followed(x, y, closed, i * stride, j * stride);
-        if (pair !== undefined && pair.distance < best.distance) best = pair;
+  let best: Clearance = { distance: within, first: -1, second: -1 };
+  visitNearPairs(lineBoxes(cx, cy, closed), {
+    within: () => best.distance,
+    visit([first, end], [secondFirst, secondEnd]) {
+      for (let i = first; i < end; i++) {
+        for (let j = Math.max(i + 2, secondFirst); j < secondEnd; j++) {
+          if (squaredDistance(cx, cy, i, j) >= best.distance * best.distance || !areNearest(cx, cy, closed, i, j))
+            continue;
+          const pair = followed(x, y, closed, i * stride, j * stride);
+          if (pair !== undefined && pair.distance < best.distance) best = pair;
+        }
       }
-      j += best.first < 0 ? 1 : Math.max(1, Math.floor((apart - best.distance) / (spacing * stride)));
-    }
-  }
-  return best;
+    },
+  });
+  return best.first < 0 ? { ...best, distance: Infinity } : best;
 }
 
 const squaredDistance = (x: Float64Array, y: Float64Array, i: number, j: number): number =>

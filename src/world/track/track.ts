@@ -28,7 +28,7 @@ export interface Track {
   readonly closed: boolean;
   /** [m] */
   readonly laneWidth: number;
-  /** Least distance between two passes of the line, where each is locally nearest to the other [m]; Infinity when there are none. */
+  /** Least distance between two passes of the line, where each is locally nearest to the other [m]; Infinity when there are none near. */
   readonly clearance: number;
   /** A point nearer to the line than this has one nearest point, and no other that is locally nearest [m]. */
   readonly reach: number;
@@ -73,13 +73,16 @@ export const createTrackPoint = (): TrackPoint => ({
 export const segmentCount = (track: Pick<Track, 'x' | 'closed'>): number =>
   track.closed ? track.x.length : track.x.length - 1;
 
+/** Passes farther apart than this, the lane's width and twice the tightest radius are not looked for [m]. */
+const FARTHEST_PASS = 200;
+
 /** Checks that the lane neither crosses nor touches itself; `path` is where the track was declared. */
 export function createTrack(samples: TrackSamples, laneWidth: number, path: string): Track {
   const n = samples.x.length;
   const spacing = samples.length / segmentCount(samples);
   const s = new Float64Array(n);
   for (let i = 0; i < n; i++) s[i] = i * spacing;
-  const crossing = firstCrossing(samples, spacing);
+  const crossing = firstCrossing(samples);
   if (crossing !== undefined) {
     const [i, j] = crossing;
     throw new InputError(
@@ -95,7 +98,9 @@ export function createTrack(samples: TrackSamples, laneWidth: number, path: stri
       `the bend at ${place(samples, tight)} has a radius of ${metres(radius)}, too tight for a lane of ${metres(laneWidth)}`,
     );
   }
-  const { distance: clearance, first, second } = clearanceOf(samples, spacing);
+  const radius = bendingRadius(samples, spacing);
+  const within = Math.max(FARTHEST_PASS, laneWidth, 2 * Math.min(radius, samples.length));
+  const { distance: clearance, first, second } = clearanceOf(samples, { spacing, radius, within });
   if (clearance <= laneWidth) {
     throw new InputError(
       path,
@@ -104,7 +109,7 @@ export function createTrack(samples: TrackSamples, laneWidth: number, path: stri
     );
   }
   // less one spacing, because distances are to samples
-  const reach = Math.max(0, Math.min(clearance, bendingRadius(samples, spacing)) / 2 - spacing);
+  const reach = Math.max(0, Math.min(clearance, radius) / 2 - spacing);
   return { ...samples, s, spacing, laneWidth, clearance, reach };
 }
 

@@ -45,6 +45,22 @@ function faces({ positions, indices }: MeshData): [number[], number[]][] {
 }
 
 describe('paint on the ground', () => {
+  it.each([
+    ['open', { segments: { elements: [{ straight: 200 }, { arc: { radius: 30, angle: 2 } }] } }, 260 * 6],
+    ['closed', { polar: { radius: 50 } }, 2 * Math.PI * 50 * 6],
+  ])(
+    'covers length × width of a road that is %s, from side to side, every triangle facing up',
+    (_name, source, area) => {
+      const { areas } = world({ track: { ...source, road: { width: 6 } } }).scene.ground;
+      const mesh = paintMesh({ areas, stripes: [] });
+      expect(groundArea(mesh)).toBeCloseTo(area, -1);
+      expect(faces(mesh).every(([, normal]) => normal[2] > 0)).toBe(true);
+      // one triangle per point of a side, so that roads of any length are drawn
+      const points = (areas[0].sides!.left.length + areas[0].sides!.right.length) / 2;
+      expect(mesh.indices.length / 3).toBe(areas[0].sides!.closed ? points : points - 2);
+    },
+  );
+
   it('covers length × width of a straight stripe, facing up', () => {
     expect(groundArea(paintMesh({ areas: [], stripes: [line([0, 0, 30, 40])] }))).toBeCloseTo(50 * 0.2, 3);
   });
