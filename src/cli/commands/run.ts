@@ -82,7 +82,11 @@ async function runWithProgress(
   const progress: RunObserver = { progress: (share, { time }) => line.show(share, time) };
   tuneEngineFor(scenario);
   try {
-    return await runScenario({ scenario, signal, log: (text) => console.error(oneLine(text, LONGEST_LOG_LINE)) }, ...observers, progress);
+    return await runScenario(
+      { scenario, signal, log: (text) => console.error(oneLine(text, LONGEST_LOG_LINE)) },
+      ...observers,
+      progress,
+    );
   } finally {
     line.clear();
   }

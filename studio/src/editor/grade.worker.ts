@@ -1,16 +1,18 @@
-/** Grades in a worker of its own, one request per worker, so that work that never returns can be ended with it. */
+/**
+ * Grades in a worker of its own, one request per worker. The work is in a sandbox beside it: what it does there cannot reach the
+ * loop, the metrics or the verdict.
+ */
 import { InputError } from '../../../src/core/input-error.ts';
-import * as library from '../../../src/index.ts';
+import { sandboxedBlock } from '../../../src/hosts/sandbox/sandboxed-block.ts';
+import type { AnyBlock } from '../../../src/core/block.ts';
+import type { Files } from '../../../src/scenario/files.ts';
 import { memoryFiles } from '../../../src/scenario/files.ts';
-import { closeOutside } from './close-outside.ts';
 import type { GradeAnswer, GradeRequest } from './grade-messages.ts';
 import type { GradedHere } from './grade-run.ts';
 import { gradeScenario, submittedScenario } from './grade-run.ts';
 import type { Place } from './locate.ts';
 import { locate } from './locate.ts';
-import { libraryBridge, loadUserBlock } from './user-module.ts';
-
-closeOutside();
+import { openPageSandbox, SANDBOX_URL } from './page-sandbox.ts';
 
 const post = (answer: GradeAnswer): void => self.postMessage(answer);
 
@@ -26,9 +28,25 @@ self.onmessage = async ({ data }: MessageEvent<GradeRequest>): Promise<void> => 
   }
 };
 
-async function answerTo({ task, paths, files: texts, work }: GradeRequest): Promise<GradeAnswer> {
-  const block = work.kind === 'module' ? await loadUserBlock(work.module, libraryBridge(library)) : undefined;
-  const files = memoryFiles(texts);
+async function answerTo(request: GradeRequest): Promise<GradeAnswer> {
+  const { work } = request;
+  const files = memoryFiles(request.files);
+  if (work.kind !== 'module') return gradedWith(request, files, undefined);
+  const { file, js } = work.module;
+  const sandboxed = await sandboxedBlock(js, file, '', openPageSandbox);
+  try {
+    const block = { ...sandboxed.block, module: { url: SANDBOX_URL, text: js } };
+    return await gradedWith(request, files, block);
+  } finally {
+    await sandboxed.close();
+  }
+}
+
+async function gradedWith(
+  { task, paths, work }: GradeRequest,
+  files: Files,
+  block: AnyBlock | undefined,
+): Promise<GradeAnswer> {
   if (task === 'prepare') {
     const { document } = await submittedScenario(files, paths[0], work, block);
     return { kind: 'prepared', document };
