@@ -81,6 +81,19 @@ describe.skipIf(chromiumProgram === undefined)('writing a controller in the stud
     expect(page.problems.filter((problem) => !/no brakes/.test(problem))).toEqual([]);
   });
 
+  it('gives no grade to work that reaches for the judge', async () => {
+    const page = await openLab(site);
+    await write(page, starter.replace('export default', 'Array.prototype.every = () => true;\nexport default'));
+    await page.getByTestId('grade-button').click();
+    await eventually(() => page.getByTestId('grade-verdict').count()).toBe(1);
+    expect(await page.getByTestId('grade-verdict').innerText()).toMatch(/not passed/i);
+    expect((await page.getByTestId('criterion').allInnerTexts()).some((text) => !/\bpass/i.test(text))).toBe(true);
+    const answer = "(globalThis as any).postMessage({ kind: 'graded', results: [] });";
+    await write(page, starter.replace('export default', `${answer}\nexport default`));
+    await page.getByTestId('grade-button').click();
+    await eventually(() => page.getByText(/something that is no answer/).count()).toBeGreaterThan(0);
+  });
+
   it('grades a lab with the numbers of the command line', async () => {
     const page = await openLab(site);
     await page.getByTestId('grade-button').click();
