@@ -14,7 +14,8 @@ const { values, positionals } = parseArgs({
 ensureDependencies();
 ensureBuild();
 process.env.FUZZ_COUNT = values.count;
+process.env.FUZZ_MOST_CPU = '2';
 process.env.FUZZ_SEED = values.seed;
 process.env.FUZZ_FIRST = values.first;
 if (positionals[0] !== undefined) process.env.FUZZ_NAME = positionals[0];
-run(join(root, 'node_modules', '.bin', 'vitest'), ['run', 'test/fuzz', '--testTimeout', '0']);
+run(join(root, 'node_modules', '.bin', 'vitest'), ['run', 'test/fuzz', '--testTimeout', '0', '--no-file-parallelism']);

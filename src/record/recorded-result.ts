@@ -87,6 +87,7 @@ const stepTimeSchema = group(
 
 const latenessSchema = group(
   {
+    count: integer(undefined, '', 'ticks', { min: 0 }),
     median: param(undefined, 's', 'median'),
     p99: param(undefined, 's', '99th percentile'),
     max: param(undefined, 's', 'longest'),

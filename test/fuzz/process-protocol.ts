@@ -9,11 +9,11 @@ import { CdrProtocol } from '../../src/hosts/process/cdr-protocol.ts';
 import { JsonProtocol } from '../../src/hosts/process/json-protocol.ts';
 import type { ProgramProtocol } from '../../src/hosts/process/program-protocol.ts';
 import { ProtocolError } from '../../src/hosts/process/program-protocol.ts';
-import { damaged, hostileJson, SeededChoices } from './seeded-choices.ts';
+import { stopwatch } from './support/fuzzer.ts';
+import { damaged, hostileJson, SeededChoices } from './support/seeded-choices.ts';
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 /** Generous, for a machine that is busy [ms of CPU time]. */
-const MOST_CPU_MS = 2000;
 const utf8 = new TextEncoder();
 
 const follower = hosted(waypointFollower, { params: { waypoints: [{ x: 1, y: 2 }] } });
@@ -71,14 +71,13 @@ function run(seed: number, index: number): void {
   const isJson = choose.below(2) === 0;
   const right = isJson ? jsonAnswer(choose) : cdrAnswer(choose);
   const bytes = choose.below(3) === 0 ? damaged(right, choose) : right;
-  const { user } = process.cpuUsage();
+  const tooLong = stopwatch();
   try {
     feed(isJson ? new JsonProtocol(block) : new CdrProtocol(block), bytes, choose);
   } catch (error) {
     check(error);
   }
-  const took = (process.cpuUsage().user - user) / 1000;
-  if (took > MOST_CPU_MS) throw new Error(`an answer of ${bytes.length} bytes took ${took} ms`);
+  tooLong(() => `an answer of ${bytes.length} bytes`);
 }
 
 export const fuzzer = { name: 'process-protocol', run };

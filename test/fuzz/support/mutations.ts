@@ -99,8 +99,11 @@ function damageBranch(draws: RandomStream, branches: readonly Branch[]): void {
   }
 }
 
-const setOwn = (target: object, key: string, value: unknown): void =>
-  void Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+/** Under a name; a list has places only, and gets one more. */
+function setOwn(target: object, key: string, value: unknown): void {
+  const place = Array.isArray(target) && !/^\d{1,4}$/.test(key) ? String(target.length) : key;
+  Object.defineProperty(target, place, { value, enumerable: true, configurable: true, writable: true });
+}
 
 /** A text with one to three things wrong. */
 export function damagedText(draws: RandomStream, text: string): string {
