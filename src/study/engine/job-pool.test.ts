@@ -11,11 +11,11 @@ import { runJobs } from './job-pool.ts';
 const folder = temporaryFolder();
 const workerUrl = pathToFileURL(join(folder.path, 'job-worker.mjs'));
 
-/** A block that takes its thread down with it. */
+/** A host that takes its thread down with it. */
 const DEADLY = `export default {
-  doc: '', params: {}, inputs: {}, outputs: {},
-  init: () => ({}),
-  step: () => process.exit(3),
+  kind: 'deadly', doc: '', params: {},
+  traits: { deterministic: false, savable: false, takesChanges: false, standsIn: true },
+  open: () => process.exit(3),
 };`;
 
 beforeAll(async () => {
@@ -42,7 +42,11 @@ const bicycle = (seed: number): Job => ({
 });
 const deadly: Job = {
   scenario: {
-    document: { name: 'deadly', duration: 1, blocks: { a: { type: './deadly.mjs', period: 0.1 } } },
+    document: {
+      name: 'deadly',
+      duration: 1,
+      blocks: { a: { type: 'external', ports: {}, host: { kind: './deadly.mjs' }, period: 0.1 } },
+    },
     path: join(folder.path, 'scenario.yaml'),
   },
 };
