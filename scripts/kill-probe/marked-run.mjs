@@ -16,7 +16,7 @@ export function startMarkedRun(folder, clock) {
     `name: marked
 duration: 1000000
 blocks:
-  marks: { type: ${join(here, 'marking-block.ts')} }
+  marks: { type: external, period: 0.01, ports: { outputs: { time: std_msgs/msg/Float64 } }, host: { kind: ${join(here, 'marking-host.ts')} } }
   driver: { type: control/twist-schedule, rateHz: 50, params: { repeat: true, segments: [{ until: 4, vx: 1.5, yawRate: 0.4 }] } }
   vehicle: { type: vehicle/bicycle, period: 0.001, inputs: { twist: driver.twist } }
 `,

@@ -16,7 +16,30 @@ import { temporaryFolder } from '../support/command-line.ts';
 import { projectRoot } from '../support/scenario-files.ts';
 import { until } from '../support/until.ts';
 
-const EXAMPLE = 'examples/blocks/own-controller.yaml';
+const HOST = `import { defineHost } from 'skidpad';
+export default defineHost({
+  kind: 'mine', doc: '', params: {}, traits: { deterministic: false, savable: false, takesChanges: false, standsIn: true },
+  open: ({ outputs: { twist } }) => ({
+    start() { twist.value.linear.x = 1; return true; },
+    ready: () => true, finish() {}, save: () => null, restore() {}, close() {},
+  }),
+});`;
+
+const SCENARIO = `name: own-host
+duration: 20
+blocks:
+  controller: { type: external, rateHz: 20, ports: { outputs: { twist: geometry_msgs/msg/Twist } }, host: { kind: ./host.ts } }
+  vehicle: { type: vehicle/bicycle, inputs: { twist: controller.twist } }
+`;
+
+/** A scenario with a kind of host of its own, which is loaded into the program itself. */
+function ownHost(): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'host.ts'), HOST);
+  writeFileSync(join(folder, 'scenario.yaml'), SCENARIO);
+  return join(folder, 'scenario.yaml');
+}
+
 /** No process has this number: they end at 2²². */
 const DEAD = 4194305;
 const OLD = new Date('2020-01-01');
@@ -55,7 +78,7 @@ describe("a module of the user's own", () => {
     const folder = temporaryFolder();
     plant(folder);
     const before = readdirSync(folder, { recursive: true });
-    const { ended } = startIn(folder, ['run', EXAMPLE, '--no-record', '--host', 'controller=worker']);
+    const { ended } = startIn(folder, ['run', ownHost(), '--no-record']);
     expect(await ended).toEqual({ code: 0, signal: null, stderr: '' });
     expect(readdirSync(folder, { recursive: true })).toEqual(before);
   });
@@ -64,7 +87,7 @@ describe("a module of the user's own", () => {
     const folder = temporaryFolder();
     // as the folder of all users is
     chmodSync(folder, 0o1777);
-    const { child, ended } = startIn(folder, ['run', EXAMPLE, '--no-record', '--clock', 'paced', '--speed', '0.001']);
+    const { child, ended } = startIn(folder, ['run', ownHost(), '--no-record', '--clock', 'paced', '--speed', '0.001']);
     await until(() => moduleFolders(folder).length > 0);
     const [name] = moduleFolders(folder);
     expect(name).toMatch(new RegExp(`^skidpad-modules-${child.pid}-\\w{6}$`));
@@ -75,7 +98,7 @@ describe("a module of the user's own", () => {
 
   it.each(['SIGINT', 'SIGTERM'] as const)('goes away with a run that is ended by %s', async (signal) => {
     const folder = temporaryFolder();
-    const { child, ended } = startIn(folder, ['run', EXAMPLE, '--no-record', '--clock', 'paced', '--speed', '0.001']);
+    const { child, ended } = startIn(folder, ['run', ownHost(), '--no-record', '--clock', 'paced', '--speed', '0.001']);
     await until(() => moduleFolders(folder).length > 0);
     child.kill(signal);
     await ended;
@@ -90,7 +113,7 @@ describe("a module of the user's own", () => {
     for (const name of [...kept, `skidpad-modules-${DEAD}-stale0`]) mkdirSync(join(folder, name));
     for (const name of [kept[0], kept[2], `skidpad-modules-${DEAD}-stale0`]) utimesSync(join(folder, name), OLD, OLD);
     symlinkSync(precious, join(folder, `skidpad-modules-${DEAD}-link00`));
-    await startIn(folder, ['run', EXAMPLE, '--no-record']).ended;
+    await startIn(folder, ['run', ownHost(), '--no-record']).ended;
     expect(readdirSync(folder).sort()).toEqual([...kept, `skidpad-modules-${DEAD}-link00`].sort());
     expect(existsSync(join(precious, 'thesis.tex'))).toBe(true);
   });
