@@ -32,10 +32,11 @@ function moduleFolder(): string {
   const known = getEnvironmentData(SHARED);
   if (typeof known === 'string' && isOurs(known)) return known;
   removeStale();
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  setEnvironmentData(SHARED, folder);
+  // a signal may come as soon as it is there
   if (made.length === 0) removeAtEnd();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   made.push(folder);
+  setEnvironmentData(SHARED, folder);
   return folder;
 }
 

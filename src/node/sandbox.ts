@@ -4,12 +4,12 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../hosts/entry-url.ts';
 import { FrameSplitter } from '../hosts/process/answer-splitter.ts';
 import { guardGroup, releaseGroup } from '../hosts/process/orphan-guard.ts';
+import { printedLines } from '../hosts/process/printed-lines.ts';
 import type { SandboxWay } from '../hosts/sandbox/sandbox-talk.ts';
 import { confinement, confinementLine } from '../hosts/process/confinement.ts';
 
@@ -39,9 +39,8 @@ class ChildSandbox implements SandboxWay {
     if (this.child.pid !== undefined) guardGroup(this.child.pid);
     this.pipe = this.child.stdio[3] as Duplex;
     this.pipe.on('error', () => {}); // it ended: `ended` says so
-    for (const stream of [this.child.stdout!, this.child.stderr!]) {
-      createInterface({ input: stream }).on('line', (line) => log(line.slice(0, 2000)));
-    }
+    printedLines(this.child.stdout!, log);
+    printedLines(this.child.stderr!, log);
     this.ended = new Promise((resolve) => {
       this.child.once('error', (error) => resolve(`cannot be given a process: ${error.message}`));
       this.child.once('close', (code, signal) => {

@@ -5,8 +5,8 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { printedLines } from './printed-lines.ts';
 import { guardGroup, releaseGroup } from './orphan-guard.ts';
 import { createMark, killMarked, markedEnvironment } from './program-mark.ts';
 
@@ -38,7 +38,7 @@ export class ChildProgram {
   ) {
     this.ended = this.watchEnd();
     child.stdin.on('error', () => {}); // it ended: `exitReason` will say so
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    printedLines(child.stderr, (line) => {
       if (line.trim() !== '') this.lastStderrLine = line.trim();
       log(line);
     });
