@@ -120,7 +120,7 @@ for p in os.listdir("/proc"):
 ${PYTHON_IDLE}`,
   'prints a verdict': `
 import json, sys
-print(${JSON.stringify(VERDICT)}, file=sys.stderr)
+print(${JSON.stringify(VERDICT)}, "mischief done", file=sys.stderr, flush=True)
 print(${JSON.stringify(JSON_VERDICT)}, flush=True)
 ${PYTHON_IDLE}`,
   'overwrites the lab': `
