@@ -1,4 +1,5 @@
 /** Cuts a program's output into answers: at line ends, or by the length that precedes each frame. */
+import { joinBytes } from '../join-bytes.ts';
 import type { AnswerSplitter } from './program-protocol.ts';
 import { MAX_ANSWER_BYTES, ProtocolError, excerpt } from './program-protocol.ts';
 
@@ -37,7 +38,7 @@ export class LineSplitter implements AnswerSplitter {
   }
 
   private takeLine(): Uint8Array {
-    const line = this.begun.length === 1 ? this.begun[0] : joined(this.begun, this.begunBytes);
+    const line = this.begun.length === 1 ? this.begun[0] : joinBytes(this.begun);
     this.begun.length = 0;
     this.begunBytes = 0;
     return line;
@@ -58,7 +59,7 @@ export class FrameSplitter implements AnswerSplitter {
     this.waiting.push(chunk);
     this.waitingBytes += chunk.length;
     if (this.waitingBytes < this.needed) return [];
-    this.rest = this.waiting.length === 1 ? chunk : joined(this.waiting, this.waitingBytes);
+    this.rest = this.waiting.length === 1 ? chunk : joinBytes(this.waiting);
     const frames: Uint8Array[] = [];
     for (let frame = this.takeFrame(); frame !== undefined; frame = this.takeFrame()) frames.push(frame);
     this.waiting.splice(0, Infinity, this.rest);
@@ -81,14 +82,4 @@ export class FrameSplitter implements AnswerSplitter {
     this.rest = rest.subarray(this.needed);
     return rest.subarray(LENGTH_BYTES, this.needed);
   }
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

@@ -7,6 +7,7 @@ import type { AnyHostKind, Host, HostedBlock } from '../../core/host.ts';
 import { HostError } from '../../core/host.ts';
 import { assetNames } from '../../core/schema.ts';
 import type { OutputPort, Signal } from '../../core/signal.ts';
+import { joinBytes } from '../join-bytes.ts';
 import { readOutputs, writeInputs } from './sandbox-messages.ts';
 import type { SandboxQuestion } from './sandbox-service.ts';
 import type { SandboxTalk } from './sandbox-talk.ts';
@@ -34,11 +35,7 @@ export const sandboxHost = (openSandbox: OpenSandbox): AnyHostKind => ({
 
 function setupOf({ name, definition, params, seed, period }: HostedBlock, assets: Assets) {
   const files = assetNames(definition.params, params).map((asset) => [asset, assets.bytes(asset)] as const);
-  const body = new Uint8Array(files.reduce((sum, [, { length }]) => sum + length, 0));
-  files.reduce((offset, [, bytes]) => {
-    body.set(bytes, offset);
-    return offset + bytes.length;
-  }, 0);
+  const body = joinBytes(files.map(([, bytes]) => bytes));
   const setup = { name, params, seed, period, assets: files.map(([asset, { length }]) => [asset, length] as const) };
   return { question: { ask: 'open', setup } satisfies SandboxQuestion, body };
 }

@@ -2,6 +2,7 @@
 import type { OutputPort, Signal } from '../../core/signal.ts';
 import { MOST_QUEUED, QueueSignal } from '../../core/signal.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
+import { joinBytes } from '../join-bytes.ts';
 import { encodeFrame } from './sandbox-frame.ts';
 import type { InputHead } from './sandbox-service.ts';
 
@@ -19,11 +20,11 @@ export function writeInputs(
     if (input.sequence === sent[i]) return;
     sent[i] = input.sequence;
     const messages = input instanceof QueueSignal ? input.queue : [input.value];
-    const encoded = messages.map((message) => encoded1(input.type, message));
-    heads.push([i, input.sequence, input.publishedNs, encoded.map(({ length }) => length)]);
-    parts.push(...encoded);
+    const bytes = messages.map((message) => encoded(input.type, message));
+    heads.push([i, input.sequence, input.publishedNs, bytes.map(({ length }) => length)]);
+    parts.push(...bytes);
   });
-  return { heads, body: joined(parts) };
+  return { heads, body: joinBytes(parts) };
 }
 
 export function readInputs(heads: readonly InputHead[], body: Uint8Array, inputs: readonly Signal[]): void {
@@ -48,10 +49,10 @@ interface Written {
 
 /** Per output, the length of each of its messages; and these. */
 export function writeOutputs(outputs: readonly Written[]): Uint8Array {
-  const encoded = outputs.map(({ type, messages }) => messages.map((message) => encoded1(type, message)));
+  const written = outputs.map(({ type, messages }) => messages.map((message) => encoded(type, message)));
   return encodeFrame(
-    { outputs: encoded.map((messages) => messages.map(({ length }) => length)) },
-    joined(encoded.flat()),
+    { outputs: written.map((messages) => messages.map(({ length }) => length)) },
+    joinBytes(written.flat()),
   );
 }
 
@@ -87,17 +88,7 @@ function decodeInto({ type, name, value }: OutputPort, view: DataView, offset: n
   }
 }
 
-function encoded1(type: MessageType<any>, message: unknown): Uint8Array {
+function encoded(type: MessageType<any>, message: unknown): Uint8Array {
   const bytes = new Uint8Array(type.maxSize(message));
   return bytes.subarray(0, type.encode(message, new DataView(bytes.buffer), 0));
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

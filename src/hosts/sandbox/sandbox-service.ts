@@ -11,9 +11,8 @@
 import type { AnyBlock, Assets, StepTime } from '../../core/block.ts';
 import { groupPorts, inputPorts, outputPorts } from '../../core/ports.ts';
 import { initialState } from '../../core/local-host.ts';
-import type { Output, QueuedOutput } from '../../core/signal.ts';
 import { QueueSignal, Signal } from '../../core/signal.ts';
-import type { MessageType } from '../../msgs/message-type.ts';
+import { RemoteOutput } from '../remote-output.ts';
 import type { ParamFunctions } from './description.ts';
 import { describeBlock } from './description.ts';
 import { encodeFrame } from './sandbox-frame.ts';
@@ -48,46 +47,11 @@ export interface SandboxGround {
   stackOf(error: Error): string | undefined;
 }
 
-/** An output as the block in the sandbox sees it. */
-class SandboxOutput implements Output<any>, QueuedOutput<any> {
-  readonly value: any;
-  publish = true;
-  private readonly sent: unknown[] = [];
-
-  constructor(
-    readonly type: MessageType<any>,
-    private readonly occasional: boolean,
-    private readonly queued: boolean,
-  ) {
-    this.value = type.create();
-  }
-
-  get messages(): readonly unknown[] {
-    if (this.queued) return this.sent;
-    return this.publish ? [this.value] : [];
-  }
-
-  send(): void {
-    const message = this.type.create();
-    this.type.copy(message, this.value);
-    this.sent.push(message);
-  }
-
-  expect(): void {
-    this.publish = !this.occasional;
-    this.sent.length = 0;
-  }
-
-  frame(size: number): Uint8Array {
-    return new Uint8Array(size);
-  }
-}
-
 interface OpenedBlock {
   readonly inputs: object;
   readonly outputs: object;
   readonly inputList: readonly Signal[];
-  readonly outputList: readonly SandboxOutput[];
+  readonly outputList: readonly RemoteOutput[];
   readonly state: unknown;
   readonly resources: unknown;
   params: Readonly<Record<string, unknown>>;
@@ -143,9 +107,9 @@ export class SandboxService {
       name,
       queued ? new QueueSignal(type) : new Signal(type),
     ]);
-    const outputs = outputPorts(definition, params).map(({ name, type, optional, queued }): [string, SandboxOutput] => [
+    const outputs = outputPorts(definition, params).map(({ name, type, optional, queued }): [string, RemoteOutput] => [
       name,
-      new SandboxOutput(type, optional, queued),
+      new RemoteOutput(type, optional, queued),
     ]);
     this.opened = {
       inputs: groupPorts(definition.inputs, Object.fromEntries(inputs)),

@@ -5,9 +5,10 @@
 import type { AnyBlock, StepTime } from '../../core/block.ts';
 import { groupPorts, inputPorts, outputPorts } from '../../core/ports.ts';
 import { initialState } from '../../core/local-host.ts';
-import type { FrameAllocator, Output, QueuedOutput } from '../../core/signal.ts';
+import type { FrameAllocator } from '../../core/signal.ts';
 import { QueueSignal, Signal } from '../../core/signal.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
+import { RemoteOutput } from '../remote-output.ts';
 import { PortCodec } from './port-codec.ts';
 import { SharedFrameArena } from './shared-frame-arena.ts';
 import type { MailboxMemory, SlotBuffer } from './shared-mailbox.ts';
@@ -37,50 +38,31 @@ export interface StateChannel {
   receive(): unknown;
 }
 
-/** An output as the block in the worker sees it. */
-class WorkerOutput implements Output<any>, QueuedOutput<any> {
-  readonly value: any;
-  publish = true;
-  published = 0;
-  private readonly sent: unknown[] = [];
+/** Its frames are a ring in the arena: a reader may still look at those of earlier steps. */
+class WorkerOutput extends RemoteOutput {
+  private published = 0;
   private readonly frames: Uint8Array[] = [];
 
   constructor(
-    readonly type: MessageType<any>,
-    /** Publishes only in the steps that say so. */
-    readonly occasional: boolean,
-    /** Every message counts. */
-    readonly queued: boolean,
+    type: MessageType<any>,
+    occasional: boolean,
+    queued: boolean,
     private readonly ring: number,
     private readonly allocate: FrameAllocator,
   ) {
-    this.value = type.create();
+    super(type, occasional, queued);
   }
 
-  /** What this step says. */
-  get messages(): readonly unknown[] {
-    if (this.queued) return this.sent;
-    return this.publish ? [this.value] : [];
-  }
-
-  send(): void {
-    const message = this.type.create();
-    this.type.copy(message, this.value);
-    this.sent.push(message);
-  }
-
-  /** Before a step. */
-  expect(): void {
-    this.publish = !this.occasional;
-    this.sent.length = 0;
-  }
-
-  frame(size: number): Uint8Array {
-    // messages of a queue are copied on their way
-    if (this.queued) return new Uint8Array(size);
+  override frame(size: number): Uint8Array {
+    if (this.queued) return super.frame(size);
     const index = this.published % this.ring;
     if (this.frames[index]?.length !== size) this.frames[index] = this.allocate(size);
     return this.frames[index];
+  }
+
+  /** After a step. */
+  moveOn(): void {
+    if (this.publish && !this.queued) this.published++;
   }
 }
 
@@ -164,8 +146,7 @@ export class WorkerService {
     this.definition.step(this.params, this.state, this.inputs, this.outputs, this.time, this.resources);
     for (const input of this.inputList) if (input instanceof QueueSignal) input.clear();
     writeOutputs(answer, outputList, this.outputCodecs);
-    for (let i = 0; i < outputList.length; i++)
-      if (outputList[i].publish && !outputList[i].queued) outputList[i].published++;
+    for (let i = 0; i < outputList.length; i++) outputList[i].moveOn();
   }
 
   private save(): void {
