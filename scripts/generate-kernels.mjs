@@ -1,15 +1,19 @@
 /**
- * Compiles src/vision/kernels/assembly/*.as (AssemblyScript) to WebAssembly and writes the bytes, as base64, to
- * src/vision/kernels/generated/kernels.ts. Run from the project's root: `node scripts/generate-kernels.mjs`.
+ * Compiles AssemblyScript (`assembly/*.as` of each folder below) to WebAssembly and writes the bytes, as base64, to
+ * `generated/kernels.ts` beside it. Run from the project's root: `node scripts/generate-kernels.mjs`.
  *
- * The sources end in `.as`, not `.ts`, so that no TypeScript tool takes them for TypeScript.
+ * The sources end in `.as`, not `.ts`, so that no TypeScript tool takes them for TypeScript. The modules import a shared memory;
+ * where that import says so is written beside the bytes, for engines that share none (src/math/wasm-module.ts).
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const folder = 'src/vision/kernels';
-export const output = `${folder}/generated/kernels.ts`;
+/** What is compiled, and what it becomes. */
+export const modules = ['src/math/kernels', 'src/pixels/kernels', 'src/sensors/render/kernels'].map((folder) => ({
+  folder,
+  output: `${folder}/generated/kernels.ts`,
+}));
 
 const options = [
   'index.ts',
@@ -24,14 +28,21 @@ const options = [
   '--noAssert',
   '--enable',
   'simd',
+  '--enable',
+  'threads',
   '--disable',
   'mutable-globals',
   '--importMemory',
   '--noExportMemory',
+  '--sharedMemory',
+  '--initialMemory',
+  '1',
+  '--maximumMemory',
+  '65536',
 ];
 
-/** The WebAssembly module. */
-export async function compileKernels() {
+/** The WebAssembly module of a folder. */
+async function compileKernels(folder) {
   const { default: asc } = await import('assemblyscript/asc');
   const written = new Map();
   const { error, stderr } = await asc.main(options, {
@@ -46,14 +57,35 @@ export async function compileKernels() {
   return written.get('kernels.wasm');
 }
 
-/** The text of the generated file. */
-export async function generateKernels() {
-  const base64 = Buffer.from(await compileKernels()).toString('base64');
-  const lines = base64.match(/.{1,120}/g).map((line) => `  '${line}'`);
-  return `/** Made by scripts/generate-kernels.mjs from src/vision/kernels/assembly. Do not edit. */\nexport const kernelsBase64 =\n${lines.join(' +\n')};\n`;
+/** Where the limits of the imported memory begin: behind the names `env` and `memory` and the kind of import. */
+function flagAddress(bytes) {
+  const names = Buffer.from('\x03env\x06memory\x02');
+  const at = Buffer.from(bytes).indexOf(names) + names.length;
+  if (at < names.length || bytes[at] !== 3) throw new Error('Expected an import of a shared memory with a maximum.');
+  return at;
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(output, await generateKernels());
+/** The text of the generated file. */
+export async function generateKernels({ folder }) {
+  const bytes = await compileKernels(folder);
+  const lines = Buffer.from(bytes)
+    .toString('base64')
+    .match(/.{1,120}/g)
+    .map((line) => `    '${line}'`);
+  return `/** Made by scripts/generate-kernels.mjs from ${folder}/assembly. Do not edit. */
+export const code = {
+  memoryFlagAt: ${flagAddress(bytes)},
+  base64:
+${lines.join(' +\n')},
+};
+`;
 }
+
+export async function writeKernels() {
+  for (const module of modules) {
+    mkdirSync(dirname(module.output), { recursive: true });
+    writeFileSync(module.output, await generateKernels(module));
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await writeKernels();

@@ -1,9 +1,9 @@
-/** `npm run generate`: writes the generated files again: message types, image kernels, the scenario schema, `exports`. */
+/** `npm run generate`: writes the generated files again: message types, image and drawing kernels, the scenario schema, `exports`. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { writePackageExports } from './entries.mjs';
-import { generateKernels, output as kernelsFile } from './generate-kernels.mjs';
+import { writeKernels } from './generate-kernels.mjs';
 import { ensureBuild, root } from './setup.mjs';
 import { spawnSync } from 'node:child_process';
 
@@ -23,7 +23,7 @@ await build({
 spawnSync(process.execPath, [bundle], { cwd: root, stdio: 'inherit' });
 rmSync(bundle);
 
-writeFileSync(join(root, kernelsFile), await generateKernels());
+await writeKernels();
 writePackageExports();
 ensureBuild();
 const schema = spawnSync(process.execPath, [join(root, 'bin/skidpad.mjs'), 'schema'], {

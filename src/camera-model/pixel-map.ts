@@ -4,8 +4,8 @@
  *
  *   entry = index of the upper left source pixel << 10 | fy << 5 | fx
  *
- * View pixels that see nothing point behind the picture, where zeros lie. Those with some of their four source
- * pixels outside are listed as edges. OpenCV's BORDER_CONSTANT with 0 is the same.
+ * View pixels with some of their four source pixels outside are listed as edges, and so are those that see nothing between others
+ * that do. OpenCV's BORDER_CONSTANT with 0 is the same.
  * Checked against: cv2.warpPerspective and cv2.remap, every pixel equal.
  */
 import { invert3 } from '../math/linear-algebra.ts';
@@ -25,7 +25,7 @@ export interface PixelMap {
   readonly view: ViewSize;
   /** Bytes from one row of the view to the next, a multiple of 16. */
   readonly stride: number;
-  /** One entry per byte of the view. */
+  /** One entry per byte of the view; 0 for pixels that see nothing, or are edges. */
   readonly entries: Uint32Array;
   /** First column that sees anything, and the one behind the last; two numbers per row. */
   readonly spans: Uint16Array;
@@ -39,6 +39,9 @@ export type Locate = (column: number, row: number, out: Int32Array) => void;
 /** The largest picture that fits into an entry's 22 bits [px]. */
 export const LARGEST_IMAGE = 4_194_304 - 16_384;
 
+/** A coordinate of source pixels that are not there. */
+const OUTSIDE = -2;
+
 const ROUND_TO_EVEN = 6755399441055744;
 /** Half to even, for |v| < 2⁵¹. */
 const roundHalfEven = (v: number): number => v + ROUND_TO_EVEN - ROUND_TO_EVEN;
@@ -49,21 +52,24 @@ export function buildPixelMap(view: ViewSize, source: ImageSize, locate: Locate)
   const { columns, rows } = view;
   const { width, height } = source;
   const stride = (columns + 15) & ~15;
-  const nothing = (width * height) << 10;
-  const entries = new Uint32Array(stride * rows).fill(nothing);
+  const entries = new Uint32Array(stride * rows);
   const spans = new Uint16Array(2 * rows);
   const edges: number[] = [];
   const at = new Int32Array(2);
   for (let row = 0; row < rows; row++) {
     let begin = columns;
     let end = 0;
+    const blind: number[] = [];
     for (let column = 0; column < columns; column++) {
       locate(column, row, at);
       const x = at[0] >> 5;
       const y = at[1] >> 5;
-      if (x < -1 || y < -1 || x >= width || y >= height) continue;
-      const fraction = ((at[1] & 31) << 5) | (at[0] & 31);
       const index = row * stride + column;
+      if (x < -1 || y < -1 || x >= width || y >= height) {
+        blind.push(index);
+        continue;
+      }
+      const fraction = ((at[1] & 31) << 5) | (at[0] & 31);
       begin = Math.min(begin, column);
       end = column + 1;
       if (x < 0 || y < 0 || x >= width - 1 || y >= height - 1) edges.push(index, x, y, fraction);
@@ -71,6 +77,8 @@ export function buildPixelMap(view: ViewSize, source: ImageSize, locate: Locate)
     }
     spans[2 * row] = Math.min(begin, end);
     spans[2 * row + 1] = end;
+    for (const index of blind)
+      if (index > row * stride + begin && index < row * stride + end) edges.push(index, OUTSIDE, OUTSIDE, 0);
   }
   return { source, view, stride, entries, spans, edges: Int32Array.from(edges) };
 }

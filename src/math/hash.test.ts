@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHash, crossMix, foldBytes, foldNumber, foldString, foldWords, hashToHex } from './hash.ts';
+import { FrameMemory } from './frame-memory.ts';
+import { createHash, crossMix, digestBytes, foldBytes, foldNumber, foldString, foldWords, hashToHex } from './hash.ts';
 
 const hexOf = (fold: (hash: ReturnType<typeof createHash>) => void): string => {
   const hash = createHash();
@@ -68,6 +69,34 @@ describe('the running hash', () => {
         return hexOf((h) => foldBytes(h, data)) !== hexOf((h) => foldBytes(h, changed));
       }),
     );
+  });
+
+  it('digests bytes as the formula says, the rest of fewer than eight one by one', () => {
+    const bytes = Uint8Array.from({ length: 19 }, (_, i) => (i * 37) % 251);
+    const words = createHash();
+    const view = new DataView(bytes.buffer);
+    for (let i = 0; i < 16; i += 8) foldWords(words, view.getInt32(i, true), view.getInt32(i + 4, true));
+    for (let i = 16; i < 19; i++) foldWords(words, bytes[i], i);
+    const digest = createHash();
+    digestBytes(bytes, digest);
+    expect(digest).toEqual(words);
+  });
+
+  it('folds the digest that a frame is said to have, and its own once the frame is given out again', () => {
+    const frames = new FrameMemory();
+    const frame = frames.allocate(5000).fill(7);
+    const found = createHash();
+    digestBytes(frame, found);
+    const own = hexOf((h) => foldBytes(h, frame));
+    expect(hexOf((h) => foldBytes(h, frame.slice()))).toBe(own);
+    frames.noteDigest(frame, found.low, found.high);
+    expect(hexOf((h) => foldBytes(h, frame))).toBe(own);
+    frames.noteDigest(frame, found.low ^ 1, found.high);
+    expect(hexOf((h) => foldBytes(h, frame))).not.toBe(own);
+    // a part of it is not what was digested
+    expect(hexOf((h) => foldBytes(h, frame.subarray(0, 4500)))).toBe(hexOf((h) => foldBytes(h, frame.slice(0, 4500))));
+    frames.forgetDigest(frame);
+    expect(hexOf((h) => foldBytes(h, frame))).toBe(own);
   });
 
   it('depends on order and on where one string ends and the next begins', () => {

@@ -8,6 +8,9 @@
  * bits do. The lanes run in parallel and are mixed into each other after each message. It detects accidents, not
  * adversaries. All NaNs fold alike, because engines may store different NaN bits.
  */
+import { BLOCK, LANES, lanesOf } from './byte-lanes.ts';
+import { frameMemoryOf } from './frame-memory.ts';
+
 export interface Hash64 {
   low: number;
   high: number;
@@ -18,7 +21,10 @@ const CANONICAL_NAN_HIGH = 0x7ff80000;
 const float64 = new Float64Array(1);
 const words = new Uint32Array(float64.buffer);
 
-export const createHash = (): Hash64 => ({ low: 0x243f6a88 | 0, high: 0x85a308d3 | 0 });
+const SEED_LOW = 0x243f6a88 | 0;
+const SEED_HIGH = 0x85a308d3 | 0;
+
+export const createHash = (): Hash64 => ({ low: SEED_LOW, high: SEED_HIGH });
 
 /** Folds two 32-bit words. */
 export function foldWords(hash: Hash64, lowWord: number, highWord: number): void {
@@ -56,12 +62,37 @@ export function foldString(hash: Hash64, text: string): void {
   hash.high = high;
 }
 
-/** Folds bytes, eight at a time. */
+/** Fewer bytes than this [B] are digested faster than anyone could look whether they have been. */
+const WORTH_KNOWING = 4096;
+const digest: Hash64 = createHash();
+
+/** Folds bytes: their number, then their digest, which the thread that wrote them may have found already. */
 export function foldBytes(hash: Hash64, bytes: Uint8Array): void {
+  foldWords(hash, bytes.length, 0x1b873593);
+  const known = bytes.length < WORTH_KNOWING ? undefined : frameMemoryOf(bytes)?.digestOf(bytes);
+  if (known === undefined) digestBytes(bytes, digest);
+  const { low, high } = known ?? digest;
+  foldWords(hash, low, high);
+}
+
+/**
+ * The digest of bytes alone, whatever was hashed before them: sixteen lanes of all whole blocks of 64, each into both words, then what is
+ * left, eight at a time.
+ */
+export function digestBytes(bytes: Uint8Array, into: Hash64): void {
   const n = bytes.length;
-  foldWords(hash, n, 0x1b873593);
+  into.low = SEED_LOW;
+  into.high = SEED_HIGH;
+  if (n < BLOCK) return foldRest(into, bytes, 0);
+  const lanes = lanesOf(bytes);
+  for (let i = 0; i < LANES; i++) foldWords(into, lanes[i], lanes[i]);
+  foldRest(into, bytes, n - (n % BLOCK));
+}
+
+/** Folds the bytes from the i-th on. */
+function foldRest(hash: Hash64, bytes: Uint8Array, i: number): void {
+  const n = bytes.length;
   let { low, high } = hash;
-  let i = 0;
   for (; i + 8 <= n; i += 8) {
     low = Math.imul(low ^ (bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24)), 0x9e3779b1);
     low ^= low >>> 15;

@@ -1,7 +1,7 @@
 /**
  * Camera: pictures of the world from the vehicle, with the intrinsics that made them.
  *
- * world, vehicle state ─ render-scene.ts ─ blur, gain, noise (image-pipeline.ts) → image, camera_info
+ * world, vehicle state ─ render/scene.ts ─ blur, gain, noise (image-pipeline.ts) ─ encoding (conversion.ts) → image, camera_info
  *
  * A picture shows the world from the pose in the latest vehicle state and carries its stamp, the instant of capture; with a
  * rolling shutter that is the instant of the first row. Exposure takes no time, so nothing is smeared by motion. Frames: the
@@ -15,11 +15,12 @@ import { choice, param, text } from '../../core/schema.ts';
 import type { LensInfo } from '../../camera-model/camera-info.ts';
 import { cameraInfo } from '../../camera-model/camera-info.ts';
 import { imageSizeParams, lensOf, lensParams, lensProblem } from '../../camera-model/camera-params.ts';
-import { channelsOf, encodings } from '../../camera-model/encoding.ts';
+import { channelsOf, imageBytes, sentEncodings, sizeProblem } from '../../camera-model/encoding.ts';
 import { mountParams } from '../../camera-model/mount.ts';
 import { Bodies, CameraInfo, copyTime, Image, VehicleState } from '../../msgs/index.ts';
 import { worldOf, worldProblem } from '../../world/world.ts';
 import { worldParams } from '../../world/world-schema.ts';
+import { ColourConversion, drawnAs } from './conversion.ts';
 import { hasEffects, ImagePipeline } from './image-pipeline.ts';
 import { effectParams, sunParams } from './params.ts';
 import { MovingSolids } from './traffic.ts';
@@ -30,7 +31,7 @@ import { createRenderer } from '../render/scene.ts';
 const cameraParams = {
   world: worldParams,
   ...imageSizeParams,
-  encoding: choice('rgb8', encodings, 'order and number of channels'),
+  encoding: choice('rgb8', sentEncodings, 'order and number of channels, named as in sensor_msgs/Image'),
   lens: lensParams,
   mount: mountParams,
   far: param(0, 'm', 'depth beyond which there is only sky, like the far clip of Gazebo; 0 sees to the horizon', {
@@ -45,9 +46,13 @@ const cameraParams = {
 /** Everything that follows from the parameters, with room to work in. */
 interface Derived {
   readonly renderer: Renderer;
-  readonly rowSize: number;
+  readonly step: number;
+  /** Bytes of a picture as it leaves. */
+  readonly size: number;
   /** Absent when pictures leave as they are painted. */
   readonly pipeline: ImagePipeline | undefined;
+  /** Absent when pictures leave in the channels they are painted in. */
+  readonly conversion: ColourConversion | undefined;
   readonly info: LensInfo;
   readonly traffic: MovingSolids;
 }
@@ -55,23 +60,28 @@ interface Derived {
 const derivedOf = derivedFrom((own: FieldValues<typeof cameraParams>): Derived => {
   const { width, height, encoding, mount, far, sun, effects } = own;
   const lens = lensOf(own);
-  const channels = channelsOf(encoding);
+  const drawn = drawnAs(encoding);
+  const channels = channelsOf(drawn);
   const glare = { strength: effects.glare, width: effects.glareWidth };
   return {
     renderer: createRenderer(lens, worldOf(own.world).scene, {
       mount,
-      encoding,
+      encoding: drawn,
       far,
       lineTime: effects.lineTime,
       sun,
       glare,
     }),
-    rowSize: width * channels,
-    pipeline: hasEffects(effects) ? new ImagePipeline(effects, width, height, channels) : undefined,
+    ...imageBytes(encoding, width, height),
+    pipeline: hasEffects(effects) ? new ImagePipeline(effects, { width, height, channels }) : undefined,
+    conversion: drawn === encoding ? undefined : new ColourConversion(encoding, width, height),
     info: cameraInfo(lens),
     traffic: new MovingSolids(),
   };
 });
+
+/** Drawn, with noise. */
+const SECONDS_PER_PIXEL = 8e-9;
 
 export const camera = defineBlock({
   type: 'sensors/camera',
@@ -80,7 +90,8 @@ export const camera = defineBlock({
   params: cameraParams,
   inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { image: Image, camera_info: CameraInfo },
-  check: (own) => worldProblem(own.world) ?? lensProblem(own),
+  cost: ({ width, height }) => SECONDS_PER_PIXEL * width * height,
+  check: (own) => worldProblem(own.world) ?? lensProblem(own) ?? sizeProblem(own.encoding, own.width, own.height),
   init: (_own, context) => ({ noise: context.stream('noise') }),
 
   step(own, state, inputs, outputs) {
@@ -90,25 +101,27 @@ export const camera = defineBlock({
       image.publish = info.publish = false;
       return;
     }
-    const { renderer, rowSize, pipeline, info: lensInfo, traffic } = derivedOf(own);
-    describeImage(image.value, own, rowSize);
+    const { renderer, step, size, pipeline, conversion, info: lensInfo, traffic } = derivedOf(own);
+    describeImage(image.value, own, step);
     describeLens(info.value, own, lensInfo);
-    const pixels = image.frame(renderer.size);
-    renderer.render(inputs.state.value, pipeline?.buffer ?? pixels, traffic.update(inputs.bodies.value, own.ownBody));
+    const frame = image.frame(size);
+    const pixels = conversion?.sourceFor(frame) ?? frame;
+    renderer.render(inputs.state.value, pixels, traffic.update(inputs.bodies.value, own.ownBody));
     pipeline?.process(pixels, state.noise);
-    image.value.data = pixels;
+    conversion?.convertTo(frame);
+    image.value.data = frame;
     copyTime(image.value.header.stamp, inputs.state.value.stamp);
     copyTime(info.value.header.stamp, inputs.state.value.stamp);
   },
 });
 
 /** What the parameters say of an image. */
-function describeImage(image: Image, own: FieldValues<typeof cameraParams>, rowSize: number): void {
+function describeImage(image: Image, own: FieldValues<typeof cameraParams>, step: number): void {
   image.header.frame_id = own.frame;
   image.width = own.width;
   image.height = own.height;
   image.encoding = own.encoding;
-  image.step = rowSize;
+  image.step = step;
 }
 
 function describeLens(info: CameraInfo, own: FieldValues<typeof cameraParams>, lens: LensInfo): void {

@@ -11,20 +11,22 @@ import {
   sum,
 } from '../../../test/fixtures/sensors/scenes.ts';
 import { projectPoint } from '../../camera-model/lens.ts';
-import { createStream } from '../../math/random.ts';
+import { FrameMemory } from '../../math/frame-memory.ts';
+import { createStream, nextUint32 } from '../../math/random.ts';
 import { mean, variance } from '../../math/statistics.ts';
-import { Blur } from './blur.ts';
-import type { Effects } from './image-pipeline.ts';
+import { gaussianWeights } from './blur.ts';
+import type { Effects, PictureSize } from './image-pipeline.ts';
 import { ImagePipeline } from './image-pipeline.ts';
-import { halfNormalQuantiles } from './noise.ts';
+import { halfNormalQuantiles, uncorrelatedSamples } from './noise.ts';
 import { createRenderer } from '../render/scene.ts';
 
 const ROW = 900;
+const pipelineWith = (effects: Partial<Effects>, size: PictureSize) =>
+  new ImagePipeline({ gain: 1, noise: 0, blur: 0, ...effects }, size);
 /** An even picture of 300 rows of 300 pixels of three channels, spoilt. */
 function developed(level: number, effects: Partial<Effects>, stream = createStream(1, 'noise')): Uint8Array {
-  const pipeline = new ImagePipeline({ gain: 1, noise: 0, blur: 0, ...effects }, 300, 300, 3);
-  const pixels = new Uint8Array(300 * ROW);
-  pipeline.buffer.fill(level);
+  const pipeline = pipelineWith(effects, { width: 300, height: 300, channels: 3 });
+  const pixels = new Uint8Array(300 * ROW).fill(level);
   pipeline.process(pixels, stream);
   return pixels;
 }
@@ -63,6 +65,28 @@ describe('read noise', () => {
     }
   });
 
+  it('has the tails of a normal distribution', () => {
+    const sigma = Math.sqrt(7.65 * 7.65 + 1 / 12);
+    const values = Array.from({ length: 8 }, (_, seed) => [
+      ...developed(128, { noise: 0.03 }, createStream(seed, 'tails')),
+    ]).flat();
+    const share = (level: number) => values.filter((value) => Math.abs(value - 128) > level).length / values.length;
+    // scipy.special.erfc((level + ½)/(σ √2)), which rounding makes of it
+    expect(share(7) / 0.32689).toBeCloseTo(1, 1);
+    expect(share(15) / 0.04275).toBeCloseTo(1, 1);
+    expect(share(23) / 0.002127).toBeCloseTo(1, 1);
+    expect(share(30) * values.length).toBeGreaterThan(50);
+    expect(share(Math.ceil(5.3 * sigma))).toBe(0);
+  });
+
+  it('is of neighbours that are not correlated in its table', () => {
+    const samples = uncorrelatedSamples();
+    const of = (lag: number) => mean(samples.map((value, i) => value * samples[(i + lag) % samples.length]));
+    expect(of(0)).toBeCloseTo(1, 12);
+    expect(Math.abs(mean(samples))).toBeLessThan(1e-12);
+    for (let lag = 1; lag < 16; lag++) expect(Math.abs(of(lag))).toBeLessThan(0.001);
+  });
+
   it('is drawn from quantiles of the normal distribution', () => {
     const quantiles = halfNormalQuantiles(2048);
     expect(mean(quantiles.map((each) => each * each))).toBeCloseTo(1, 12);
@@ -73,15 +97,48 @@ describe('read noise', () => {
   });
 });
 
+describe('a picture in a frame memory', () => {
+  const size = { width: 51, height: 33, channels: 3 };
+  const effects = { gain: 1.3, noise: 0.02, blur: 0.8 };
+  const level = (i: number) => (7 * i) & 255;
+  const spoilt = (pixels: Uint8Array) => {
+    pixels.forEach((_, i) => (pixels[i] = level(i)));
+    pipelineWith(effects, size).process(pixels, createStream(5, 'noise'));
+    return [...pixels];
+  };
+
+  it('is spoilt where it lies as it is elsewhere, and nothing beside it is', () => {
+    const bytes = 51 * 33 * 3;
+    const expected = spoilt(new Uint8Array(bytes));
+    for (const frames of [
+      new FrameMemory(),
+      new FrameMemory(new WebAssembly.Memory({ initial: 32, maximum: 32 })),
+      new FrameMemory(new WebAssembly.Memory({ initial: 1, maximum: 1 })),
+    ]) {
+      const [before, all] = [frames.allocate(64).fill(99), frames.allocate(bytes + 64).fill(99)];
+      expect(spoilt(all.subarray(0, bytes))).toEqual(expected);
+      expect([...before, ...all.subarray(bytes)].every((byte) => byte === 99)).toBe(true);
+    }
+  });
+});
+
 describe('gain', () => {
   it('multiplies grey levels and clips them', () => {
     expect(developed(100, { gain: 1.5 })[0]).toBe(150);
     expect(developed(100, { gain: 0.5 })[0]).toBe(50);
     expect(developed(200, { gain: 1.5 })[0]).toBe(255);
+    expect(developed(200, { gain: 0 })[0]).toBe(0);
+    expect(developed(1, { gain: 1e9 })[0]).toBe(255);
+    for (const gain of [0.3, 0.77, 1.2, 3.3, 17])
+      for (let level = 0; level < 256; level += 5)
+        expect(Math.abs(developed(level, { gain })[77] - Math.min(255, gain * level))).toBeLessThan(0.502);
   });
 });
 
 describe('blur', () => {
+  const blur = (pixels: Uint8Array, sigma: number, size: PictureSize) =>
+    pipelineWith({ blur: sigma }, size).process(pixels, createStream(1, ''));
+
   interface Reference {
     width: number;
     height: number;
@@ -95,19 +152,58 @@ describe('blur', () => {
     'with σ = $sigma px is that of OpenCV, but for the rounding of the kernel',
     ({ sigma, blurred }) => {
       const pixels = Uint8Array.from(reference.picture);
-      new Blur(sigma, reference.width, reference.height, 3).apply(pixels);
+      blur(pixels, sigma, { ...reference, channels: 3 });
       const errors = Array.from(pixels, (value, i) => Math.abs(value - blurred[i]));
       expect(Math.max(...errors)).toBeLessThan(1.5);
       expect(mean(errors)).toBeLessThan(0.4);
     },
   );
 
+  it.each([0.2, 0.5, 1, 1.3, 4.1, 20])('is the convolution written out, σ = %d px', (sigma) => {
+    const stream = createStream(3, 'picture');
+    const weights = gaussianWeights(sigma);
+    for (const size of [
+      { width: 37, height: 21, channels: 3 },
+      { width: 5, height: 70, channels: 3 },
+      { width: 64, height: 3, channels: 1 },
+      { width: 1, height: 1, channels: 1 },
+    ]) {
+      const picture = Uint8Array.from({ length: size.width * size.height * size.channels }, () => nextUint32(stream));
+      const expected = convolved(convolved(picture, size, weights, 1, 0), size, weights, 0, 1);
+      blur(picture, sigma, size);
+      expect([...picture]).toEqual(expected);
+    }
+  });
+
   it('leaves an even picture as it is', () => {
     const pixels = new Uint8Array(40 * 30 * 3).fill(201);
-    new Blur(2.3, 40, 30, 3).apply(pixels);
+    blur(pixels, 2.3, { width: 40, height: 30, channels: 3 });
     expect(pixels.every((value) => value === 201)).toBe(true);
   });
 });
+
+/** One pass in direction (dx, dy). */
+function convolved(
+  pixels: ArrayLike<number>,
+  size: PictureSize,
+  weights: Uint16Array,
+  dx: number,
+  dy: number,
+): number[] {
+  const { width, height, channels } = size;
+  const clamp = (i: number, n: number) => Math.max(0, Math.min(n - 1, i));
+  return Array.from(pixels, (_, at) => {
+    const channel = at % channels;
+    const x = Math.floor(at / channels) % width;
+    const y = Math.floor(at / channels / width);
+    let total = 0;
+    for (let r = 1 - weights.length; r < weights.length; r++)
+      total +=
+        weights[Math.abs(r)] *
+        pixels[(clamp(y + r * dy, height) * width + clamp(x + r * dx, width)) * channels + channel];
+    return Math.floor((total + 128) / 256);
+  });
+}
 
 describe('glare', () => {
   const sun = { azimuth: 0.1, elevation: 0.6 };

@@ -1,10 +1,17 @@
 /**
- * What happens to a picture behind the lens: blur by the glass, gain, read noise. A picture to be worked on is made in a buffer of
- * whole words and copied out when it is done; without any of the three there is nothing to do and no buffer.
+ * What happens to a picture behind the lens: blur by the glass, gain, read noise. Kernels do it where the picture lies, gain and noise in one
+ * pass; a picture from elsewhere than a frame memory is copied in and out.
  */
+import type { FrameMemory } from '../../math/frame-memory.ts';
 import type { RandomStream } from '../../math/random.ts';
-import { Blur } from './blur.ts';
-import { ReadNoise } from './noise.ts';
+import { nextUint32 } from '../../math/random.ts';
+import type { CameraKernels } from '../../pixels/kernels/camera-kernels.ts';
+import { kernelsIn } from '../../pixels/kernels/kernels.ts';
+import type { Layout } from '../../pixels/layout.ts';
+import { bringIn, layOut } from '../../pixels/layout.ts';
+import { PerMemory } from '../../pixels/per-memory.ts';
+import { blurRoom, gaussianWeights } from './blur.ts';
+import { NOISE_TABLE_LENGTH, tabulateNoise } from './noise.ts';
 
 export interface Effects {
   /** Factor on all grey levels. */
@@ -15,32 +22,91 @@ export interface Effects {
   readonly blur: number;
 }
 
-export class ImagePipeline {
-  /** Where pictures are to be made. */
-  readonly buffer: Uint8Array;
-  private readonly words: Int32Array;
-  private readonly blur: Blur | undefined;
-  private readonly gainTable: Uint8Array | undefined;
-  private readonly noise: ReadNoise | undefined;
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+}
 
-  constructor({ gain, noise, blur }: Effects, width: number, height: number, channels: number) {
-    const size = width * height * channels;
-    this.words = new Int32Array((size + 3) >> 2);
-    this.buffer = new Uint8Array(this.words.buffer, 0, size);
-    this.blur = blur > 0 ? new Blur(blur, width, height, channels) : undefined;
-    this.gainTable =
-      gain === 1 ? undefined : Uint8Array.from({ length: 256 }, (_, level) => Math.min(255, Math.round(gain * level)));
-    this.noise = noise > 0 ? new ReadNoise(noise) : undefined;
+export class ImagePipeline {
+  private readonly made: PerMemory<PipelineInMemory>;
+
+  constructor(effects: Effects, size: PictureSize) {
+    this.made = new PerMemory((frames) => new PipelineInMemory(effects, size, frames));
   }
 
-  /** Finishes the picture in the buffer and copies it out. */
+  /** Spoils a picture in place. */
   process(pixels: Uint8Array, stream: RandomStream): void {
-    const { buffer, gainTable } = this;
-    this.blur?.apply(buffer);
-    if (gainTable !== undefined) for (let i = 0; i < buffer.length; i++) buffer[i] = gainTable[buffer[i]];
-    this.noise?.apply(this.words, stream);
-    pixels.set(buffer);
+    this.made.for(pixels).process(pixels, stream);
   }
 }
 
 export const hasEffects = ({ gain, noise, blur }: Effects): boolean => gain !== 1 || noise > 0 || blur > 0;
+
+class PipelineInMemory {
+  private readonly kernels: CameraKernels;
+  private readonly layout: Layout<'table' | 'weights' | 'room'>;
+  private readonly radius: number;
+  private readonly gain: FixedPoint;
+
+  constructor(
+    private readonly effects: Effects,
+    private readonly size: PictureSize,
+    frames: FrameMemory | undefined,
+  ) {
+    const { width, height, channels } = size;
+    const weights = effects.blur > 0 ? gaussianWeights(effects.blur) : new Uint16Array(0);
+    this.radius = weights.length - 1;
+    const sizes = {
+      table: effects.noise > 0 ? 2 * NOISE_TABLE_LENGTH : 0,
+      weights: weights.byteLength,
+      room: effects.blur > 0 ? blurRoom(this.radius, width * channels, channels) : 16,
+    };
+    this.layout = layOut(frames, sizes, width * height * channels);
+    const { memory, buffer, at } = this.layout;
+    this.kernels = kernelsIn(memory);
+    new Uint16Array(buffer, at.weights, weights.length).set(weights);
+    if (effects.noise > 0) tabulateNoise(effects.noise, new Int16Array(buffer, at.table, NOISE_TABLE_LENGTH));
+    this.gain = fixedPoint(effects.gain);
+  }
+
+  process(pixels: Uint8Array, stream: RandomStream): void {
+    const { layout, size, effects, kernels } = this;
+    const { at, frame } = layout;
+    const rowSize = size.width * size.channels;
+    const address = bringIn(layout, pixels, rowSize, { rowSize, firstRow: 0, rows: size.height });
+    if (effects.blur > 0)
+      kernels.lensBlur(address, rowSize, size.height, size.channels, at.weights, this.radius, at.room);
+    this.develop(address, rowSize * size.height, stream);
+    if (frame !== undefined) pixels.set(frame);
+  }
+
+  /** Gain and noise. */
+  private develop(address: number, length: number, stream: RandomStream): void {
+    const { effects, kernels, gain } = this;
+    const { table, room } = this.layout.at;
+    const amplifies = effects.gain !== 1;
+    if (effects.noise === 0) {
+      if (amplifies) kernels.amplify(address, length, gain.factor, gain.shift, room);
+      return;
+    }
+    const low = nextUint32(stream);
+    const high = nextUint32(stream);
+    if (amplifies) kernels.amplifyAndAddNoise(address, length, gain.factor, gain.shift, table, low, high, room);
+    else kernels.addNoise(address, length, table, low, high, room);
+  }
+}
+
+const LARGEST_FACTOR = 65_535;
+
+/** factor / 2^shift, the factor in 16 bits. */
+interface FixedPoint {
+  readonly factor: number;
+  readonly shift: number;
+}
+
+function fixedPoint(value: number): FixedPoint {
+  let shift = 16;
+  while (shift > 0 && Math.round(value * (1 << shift)) > LARGEST_FACTOR) shift--;
+  return { factor: Math.min(LARGEST_FACTOR, Math.round(value * (1 << shift))), shift };
+}

@@ -72,6 +72,8 @@ function collectPoints(
   }
 }
 
+const SECONDS_PER_RAY = 1.5e-7;
+
 export const lidar3d = defineBlock({
   type: 'sensors/lidar-3d',
   doc: 'Laser scanner with many beams: a point cloud.',
@@ -79,6 +81,7 @@ export const lidar3d = defineBlock({
   params,
   inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { points: PointCloud2 },
+  cost: ({ columns, beams }) => SECONDS_PER_RAY * columns * beams,
   check(own) {
     if (own.elevationMax < own.elevationMin)
       return ['elevationMax', `expected at least elevationMin, ${own.elevationMin} rad, got ${own.elevationMax}`];

@@ -41,6 +41,8 @@ const casterOf = derivedFrom((own: FieldValues<typeof params>) =>
   }),
 );
 
+const SECONDS_PER_RAY = 3e-7;
+
 export const lidar = defineBlock({
   type: 'sensors/lidar',
   doc: 'Planar laser scanner.',
@@ -48,6 +50,7 @@ export const lidar = defineBlock({
   params,
   inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { scan: LaserScan },
+  cost: ({ rays }) => SECONDS_PER_RAY * rays,
   check: rangingProblem,
   init: (_own, context) => ({
     name: context.name,

@@ -1,65 +1,126 @@
-/** The picture being painted, and paint: colours in the order and number of channels of the picture. */
-import type { Encoding } from '../../camera-model/encoding.ts';
-import type { Colour } from '../../world/scene.ts';
-
-export interface Canvas {
-  /** Row by row without padding, `channels` bytes per pixel. */
-  pixels: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: number;
-}
-
 /**
- * What a paint does to a channel p that it covers by α:
+ * The picture being painted: paths are added, then painted by the share of each pixel that they cover, until all is painted and
+ * the picture is developed into bytes.
  *
- *   p ← p + α (value − opacity p)
+ * The picture is kept as runs of equal pixels: a bit for each pixel that begins one, and its levels. A span costs what it changes in
+ * number of runs, whatever its length, so a shadow over half the picture costs its outline and the edges it crosses. The work is
+ * done by WebAssembly (`kernels/assembly`) with the rounding of each operation as in TypeScript.
  *
- * opacity 1 paints the value over, 0 < opacity < 1 with value 0 darkens, opacity 0 adds the value.
+ * Coordinates: the picture is 0 … width, 0 … height. Paths that turn the same way add up; overlaps count once.
+ * Checked against: polygon areas, the shoelace area of pixel-clipped polygons, painting pixel by pixel.
  */
-export interface Paint {
-  /** One per channel; of mono pictures all three are equal. */
-  first: number;
-  second: number;
-  third: number;
-  opacity: number;
-}
+import type { DrawingKernels } from './kernels/drawing-kernels.ts';
+import { drawingKernelsIn } from './kernels/drawing-kernels.ts';
+import type { Paint } from './paint.ts';
 
-export const createPaint = (): Paint => ({ first: 0.5, second: 0.5, third: 0.5, opacity: 1 });
+const PAGE = 65_536;
+const LINE = 64;
+/** Points of a path that may be added at a time. */
+export const PATH_POINTS = 512;
+/** Pixels between nodes of light. */
+export const LIGHT_STEP = 4;
 
-/** Sets paint to a colour times a brightness. Grey is 0.299 R + 0.587 G + 0.114 B, as in OpenCV and ITU-R BT.601. */
-export function setColour(paint: Paint, encoding: Encoding, colour: Colour, brightness = 1): void {
-  const red = colour[0] * brightness;
-  const green = colour[1] * brightness;
-  const blue = colour[2] * brightness;
-  const grey = 0.299 * red + 0.587 * green + 0.114 * blue;
-  paint.first = encoding === 'mono8' ? grey : encoding === 'rgb8' ? red : blue;
-  paint.second = encoding === 'mono8' ? grey : green;
-  paint.third = encoding === 'mono8' ? grey : encoding === 'rgb8' ? blue : red;
-  paint.opacity = 1;
-}
+/** Numbers that describe a lens to the kernels. */
+const LENS_NUMBERS = 13;
 
-/** Paint that covers with this colour. */
-export function paintOf(encoding: Encoding, colour: Colour): Paint {
-  const paint = createPaint();
-  setColour(paint, encoding, colour);
-  return paint;
-}
+export class Canvas {
+  /** The lens that polygons are seen through, as field.ts writes it. */
+  readonly lens: Float64Array;
+  /** Two polygons of corners x, y, z each, in the optical frame. */
+  readonly corners: readonly [Float64Array, Float64Array];
+  /** x₀, y₀, x₁, y₁ … of the path to add. */
+  readonly path: Float64Array;
+  /** Brightness to add, every fourth pixel of every fourth row. */
+  readonly light: Float32Array;
+  readonly lightColumns: number;
+  readonly lightRows: number;
+  /** The paint at hand. */
+  private readonly brush: Float64Array;
+  private readonly kernels: DrawingKernels;
+  private readonly picture: Uint8Array;
+  private readonly self: number;
 
-/** Paint that leaves this much of the brightness. */
-export const shadeOf = (brightness: number): Paint => ({ first: 0, second: 0, third: 0, opacity: 1 - brightness });
-
-/** Paints the whole canvas over. */
-export function flood(canvas: Canvas, paint: Paint): void {
-  const { pixels, channels } = canvas;
-  const total = canvas.width * canvas.height * channels;
-  if (channels === 1) {
-    pixels.fill(Math.round(paint.first), 0, total);
-    return;
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    readonly channels: number,
+    mostCorners = 0,
+  ) {
+    this.lightColumns = Math.ceil(width / LIGHT_STEP) + 1;
+    this.lightRows = Math.ceil(height / LIGHT_STEP) + 1;
+    const words = (width + 64) >> 6;
+    // who lives where
+    let end = LINE;
+    const reserve = (bytes: number): number => {
+      const address = end;
+      end = (address + bytes + LINE - 1) & -LINE;
+      return address;
+    };
+    this.self = reserve(4 * 11);
+    const brush = reserve(8 * 4);
+    const lens = reserve(8 * LENS_NUMBERS);
+    const corners = [reserve(24 * mostCorners), reserve(24 * mostCorners)];
+    const path = reserve(16 * PATH_POINTS);
+    const light = reserve(4 * this.lightColumns * this.lightRows);
+    const cells = reserve(8 * (width + 1) * height);
+    const touched = reserve(8 * words * height);
+    const starts = reserve(8 * words * height);
+    const picture = reserve(width * height * channels);
+    const pages = Math.ceil(end / PAGE);
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    // the fields of assembly/canvas.as
+    const fields = new Int32Array(memory.buffer, this.self, 11);
+    fields.set([width, height, channels, words, cells, touched, starts, height, -1, words, -1]);
+    this.kernels = drawingKernelsIn(memory);
+    this.brush = new Float64Array(memory.buffer, brush, 4);
+    this.lens = new Float64Array(memory.buffer, lens, LENS_NUMBERS);
+    this.corners = [
+      new Float64Array(memory.buffer, corners[0], 3 * mostCorners),
+      new Float64Array(memory.buffer, corners[1], 3 * mostCorners),
+    ];
+    this.path = new Float64Array(memory.buffer, path, 2 * PATH_POINTS);
+    this.light = new Float32Array(memory.buffer, light, this.lightColumns * this.lightRows);
+    this.picture = new Uint8Array(memory.buffer, picture, width * height * channels);
   }
-  pixels[0] = Math.round(paint.first);
-  pixels[1] = Math.round(paint.second);
-  pixels[2] = Math.round(paint.third);
-  // copy what is painted behind itself until all is
-  for (let done = 3; done < total; done *= 2) pixels.copyWithin(done, 0, Math.min(done, total - done));
+
+  /** Paints everything over. */
+  flood({ first, second, third }: Paint): void {
+    const levels = Math.round(first);
+    this.kernels.flood(
+      this.self,
+      this.channels === 1 ? levels : levels | (Math.round(second) << 8) | (Math.round(third) << 16),
+    );
+  }
+
+  /** Adds the edges between the first `count` points of `path`; over several calls they must close. */
+  addPath(count: number): void {
+    this.kernels.addPath(this.self, this.path.byteOffset, count);
+  }
+
+  /** Adds the closed path of a polygon, all of it in sight: the first `count` of one of `corners`. */
+  addPolygon(corners: Float64Array, count: number): void {
+    const { lens, path } = this;
+    this.kernels.addPolygon(this.self, lens.byteOffset, corners.byteOffset, count, path.byteOffset, PATH_POINTS);
+  }
+
+  /** Paints what the paths cover, and forgets them. */
+  paint({ first, second, third, opacity }: Paint): void {
+    const { brush } = this;
+    brush[0] = first;
+    brush[1] = second;
+    brush[2] = third;
+    brush[3] = opacity;
+    this.kernels.paint(this.self, brush.byteOffset);
+  }
+
+  /** Adds the light. */
+  addLight(): void {
+    this.kernels.addLight(this.self, this.light.byteOffset, this.lightColumns, this.lightRows);
+  }
+
+  /** Writes the picture row by row without padding, `channels` bytes per pixel. */
+  develop(pixels: Uint8Array): void {
+    this.kernels.develop(this.self, this.picture.byteOffset);
+    pixels.set(this.picture);
+  }
 }

@@ -118,6 +118,17 @@ function chordDensity(lens: Lens): number {
   return density;
 }
 
+/** Writes a field down for the kernels (kernels/assembly/lens.as). */
+export function describeField({ lens, angle, sine, cosine, density }: Field, out: Float64Array): void {
+  const { kind, fx, fy, cx, cy, k } = lens;
+  out[0] = density === 0 ? 0 : kind === 'pinhole' ? 1 : 2;
+  out.set([fx, fy, cx + 0.5, cy + 0.5], 1);
+  for (let i = 0; i < 5; i++) out[5 + i] = k[i] ?? 0;
+  out[10] = angle;
+  out[11] = fisheyeAngle(k, angle);
+  out[12] = sine / cosine;
+}
+
 const distorted = new Float64Array(2);
 
 /**

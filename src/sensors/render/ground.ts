@@ -3,8 +3,8 @@ import type { Outline } from '../../world/ground-outline.ts';
 import { outlineOf, stripeOutlines } from '../../world/ground-outline.ts';
 import type { Ground, Stripe } from '../../world/scene.ts';
 import type { Encoding } from '../../camera-model/encoding.ts';
-import type { Canvas, Paint } from './canvas.ts';
-import { paintOf, shadeOf } from './canvas.ts';
+import type { Paint } from './paint.ts';
+import { paintOf, shadeOf } from './paint.ts';
 import type { Tracer } from './tracer.ts';
 
 /** Outlines that are painted together. */
@@ -41,7 +41,7 @@ export const mostCorners = (layers: readonly Layer[]): number =>
     0,
   );
 
-export function paintLayers(tracer: Tracer, canvas: Canvas, layers: readonly Layer[]): void {
+export function paintLayers(tracer: Tracer, layers: readonly Layer[]): void {
   for (let i = 0; i < layers.length; i++) {
     const { outlines, paint } = layers[i];
     let isSeen = false;
@@ -51,6 +51,6 @@ export function paintLayers(tracer: Tracer, canvas: Canvas, layers: readonly Lay
       tracer.addGround(outline.points);
       isSeen = true;
     }
-    if (isSeen) tracer.coverage.paint(canvas, paint);
+    if (isSeen) tracer.canvas.paint(paint);
   }
 }

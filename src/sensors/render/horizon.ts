@@ -10,8 +10,8 @@
  * field, and back along the rim of the field, which lies outside the picture.
  */
 import { acos, atan2, sinCos } from '../../math/trig.ts';
-import type { Canvas, Paint } from './canvas.ts';
-import { flood } from './canvas.ts';
+import type { Canvas } from './canvas.ts';
+import type { Paint } from './paint.ts';
 import type { Tracer } from './tracer.ts';
 
 /** Corners of an arc, between which a great circle is followed. */
@@ -25,8 +25,8 @@ const sineCosine = new Float64Array(2);
 export const HORIZON_CORNERS = RIM;
 
 /** Paints all of the canvas with sky and ground. */
-export function paintHorizon(tracer: Tracer, canvas: Canvas, sky: Paint, ground: Paint): void {
-  const { field, view, far } = tracer;
+export function paintHorizon(tracer: Tracer, sky: Paint, ground: Paint): void {
+  const { canvas, field, view, far } = tracer;
   const { up } = view;
   const tilt = far < Infinity ? view.position[2] / far : 0;
   const scale = 1 / Math.sqrt(1 + tilt * (2 * up[2] + tilt));
@@ -36,10 +36,10 @@ export function paintHorizon(tracer: Tracer, canvas: Canvas, sky: Paint, ground:
   // e₁, the point of the great circle nearest to the axis, and its depth along the axis
   const across = Math.sqrt(nx * nx + ny * ny);
   if (across <= field.cosine) {
-    flood(canvas, nz > 0 ? ground : sky);
+    canvas.flood(nz > 0 ? ground : sky);
     return;
   }
-  flood(canvas, sky);
+  canvas.flood(sky);
   const e1x = (-nz * nx) / across;
   const e1y = (-nz * ny) / across;
   // half of the great circle that lies within the field
@@ -56,9 +56,9 @@ export function paintHorizon(tracer: Tracer, canvas: Canvas, sky: Paint, ground:
     count++;
   }
   if (half < Math.PI) count = addRim(tracer, count, nx, ny);
-  else if (nz < 0) flood(canvas, ground);
+  else if (nz < 0) canvas.flood(ground);
   tracer.add(count, false);
-  tracer.coverage.paint(canvas, half === Math.PI && nz < 0 ? sky : ground);
+  canvas.paint(half === Math.PI && nz < 0 ? sky : ground);
 }
 
 /** The rim of the field from the end of the great circle to its start, through the ground. */
@@ -82,8 +82,8 @@ const wrapped = (angle: number): number =>
   angle > Math.PI ? angle - 2 * Math.PI : angle < -Math.PI ? angle + 2 * Math.PI : angle;
 
 /** Paints black what no direction leads to. */
-export function paintBlackCorners(tracer: Tracer, canvas: Canvas, black: Paint): void {
-  const { corners, field } = tracer;
+export function paintBlackCorners(tracer: Tracer, black: Paint): void {
+  const { canvas, corners, field } = tracer;
   for (let i = 0; i < RIM; i++) {
     sinCos((2 * Math.PI * i) / RIM, sineCosine);
     corners[3 * i] = field.sine * sineCosine[1];
@@ -91,20 +91,15 @@ export function paintBlackCorners(tracer: Tracer, canvas: Canvas, black: Paint):
     corners[3 * i + 2] = field.cosine;
   }
   tracer.add(RIM, false);
-  tracer.coverage.addPath(aroundImage(tracer), 5);
-  tracer.coverage.paint(canvas, black);
+  addFrame(canvas);
+  canvas.paint(black);
 }
 
-const frame = new Float64Array(10);
-
 /** The border of the picture, in the sense against that of the rim. */
-function aroundImage({
-  field: {
-    lens: { width, height },
-  },
-}: Tracer): Float64Array {
-  frame.fill(0);
-  frame[3] = frame[5] = height;
-  frame[4] = frame[6] = width;
-  return frame;
+function addFrame(canvas: Canvas): void {
+  const { path, width, height } = canvas;
+  path.fill(0, 0, 10);
+  path[3] = path[5] = height;
+  path[4] = path[6] = width;
+  canvas.addPath(5);
 }

@@ -1,8 +1,8 @@
 /**
  * Pictures of a scene by a camera on a vehicle: `createRenderer(lens, scene).render(pose, pixels)`.
  *
- * Everything is painted as exact coverage of pixels by paths (render-coverage.ts), from far to near: sky and ground, paint on
- * the ground, glare, solids. There is no per-pixel work where nothing is painted; fills are copies of memory.
+ * Everything is painted as exact coverage of pixels by paths (canvas.ts), from far to near: sky and ground, paint on
+ * the ground, glare, solids. The picture is made of runs of equal pixels until all is painted, and written once.
  *
  * Frames: map (x east, y north, z up), vehicle (x forward, y left, z up), optical (x right, y down, z forward). Pixel centres
  * are at whole coordinates. Colours are those of the scene; solids are shaded. Layers cover each other by their share of a
@@ -18,16 +18,15 @@ import type { Lens } from '../../camera-model/lens.ts';
 import type { Mount } from '../../camera-model/mount.ts';
 import { cos, sin } from '../../math/trig.ts';
 import type { Scene, Solid } from '../../world/scene.ts';
-import type { Canvas } from './canvas.ts';
-import { paintOf } from './canvas.ts';
-import { Coverage } from './coverage.ts';
+import { Canvas } from './canvas.ts';
 import { createField } from './field.ts';
 import type { Glare } from './glare.ts';
 import { GlarePainter } from './glare.ts';
 import { groundLayers, mostCorners, paintLayers } from './ground.ts';
 import { HORIZON_CORNERS, paintBlackCorners, paintHorizon } from './horizon.ts';
+import { paintOf } from './paint.ts';
 import { SolidPainter } from './solids.ts';
-import { Tracer } from './tracer.ts';
+import { cornersToCut, Tracer } from './tracer.ts';
 import type { CameraPose } from './view.ts';
 import { View } from './view.ts';
 
@@ -86,16 +85,10 @@ export function createRenderer(lens: Lens, scene: Scene, options: RendererOption
     SOLID_CORNERS,
     ...scene.solids.map(({ footprint }) => footprint.length / 2),
   );
-  const tracer = new Tracer(
-    createField(lens),
-    view,
-    new Coverage(lens.width, lens.height),
-    far > 0 ? far : Infinity,
-    roomFor,
-  );
-  const solids = new SolidPainter(encoding, toSun);
-  const glarePainter = glare !== undefined && glare.strength > 0 ? new GlarePainter(lens, glare, toSun) : undefined;
-  const canvas: Canvas = { pixels: new Uint8Array(0), width: lens.width, height: lens.height, channels };
+  const canvas = new Canvas(lens.width, lens.height, channels, cornersToCut(roomFor));
+  const tracer = new Tracer(createField(lens), view, canvas, far > 0 ? far : Infinity);
+  const solids = new SolidPainter(scene.solids, encoding, toSun);
+  const glarePainter = glare !== undefined && glare.strength > 0 ? new GlarePainter(tracer, glare, toSun) : undefined;
 
   return {
     lens,
@@ -104,13 +97,13 @@ export function createRenderer(lens: Lens, scene: Scene, options: RendererOption
     render(pose, pixels, moving = NONE) {
       if (pixels.length !== size)
         throw new RangeError(`render: the picture has ${pixels.length} bytes, but must have ${size}.`);
-      canvas.pixels = pixels;
       view.look(pose);
-      paintHorizon(tracer, canvas, sky, ground);
-      paintLayers(tracer, canvas, layers);
-      glarePainter?.paint(tracer, canvas);
-      solids.paintAll(tracer, canvas, scene.solids, moving);
-      if (tracer.field.hasBlackCorners) paintBlackCorners(tracer, canvas, black);
+      paintHorizon(tracer, sky, ground);
+      paintLayers(tracer, layers);
+      glarePainter?.paint(tracer);
+      solids.paintAll(tracer, moving);
+      if (tracer.field.hasBlackCorners) paintBlackCorners(tracer, black);
+      canvas.develop(pixels);
     },
   };
 }

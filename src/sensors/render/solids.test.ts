@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { entry } from '../../../test/fixtures/sensors/ray-caster.ts';
 import { boxOf, isSame, pictureOf, poseAt, sceneOf, WHITE } from '../../../test/fixtures/sensors/scenes.ts';
 import type { Lens } from '../../camera-model/lens.ts';
 import { unprojectPixel } from '../../camera-model/lens.ts';
@@ -8,29 +9,6 @@ import { createRenderer } from './scene.ts';
 
 const lens: Lens = { kind: 'pinhole', width: 200, height: 150, fx: 110, fy: 110, cx: 99.5, cy: 74.5, k: [] };
 const mount = { x: 0, y: 0, z: 1.5, roll: 0, pitch: 0.1, yaw: 0 };
-
-/** Distance along a ray from (0, 0, 1.5) at which it enters a solid; Infinity when it does not. */
-function entry(solid: Solid, dx: number, dy: number, dz: number): number {
-  const { footprint, x, y, yaw, bottom, top } = solid;
-  const [c, s] = [Math.cos(yaw), Math.sin(yaw)];
-  // in the frame of the solid
-  const [ox, oy] = [-c * x - s * y, s * x - c * y];
-  const [rx, ry] = [c * dx + s * dy, c * dy - s * dx];
-  let [from, to] = [0, Infinity];
-  const cut = (distance: number, rate: number) => {
-    // inside where distance + rate t ≤ 0
-    if (rate > 0) to = Math.min(to, -distance / rate);
-    else if (rate < 0) from = Math.max(from, -distance / rate);
-    else if (distance > 0) to = -1;
-  };
-  for (let i = 0, j = footprint.length - 2; i < footprint.length; j = i, i += 2) {
-    const [ex, ey] = [footprint[i] - footprint[j], footprint[i + 1] - footprint[j + 1]];
-    cut(ey * (ox - footprint[j]) - ex * (oy - footprint[j + 1]), ey * rx - ex * ry);
-  }
-  cut(1.5 - top, dz);
-  cut(bottom - 1.5, -dz);
-  return from < to ? from : Infinity;
-}
 
 /** Whether solids stand clear of each other and of the camera, by circles. */
 const radiusOf = ({ footprint }: Solid) =>
@@ -108,7 +86,9 @@ describe('solids', () => {
           unprojectPixel(lens, u, v, ray);
           const [forward, left, up] = [ray[2], -ray[0], -ray[1]];
           const [c, s] = [Math.cos(0.1), Math.sin(0.1)];
-          const distances = solids.map((solid) => entry(solid, c * forward + s * up, left, c * up - s * forward));
+          const distances = solids.map((solid) =>
+            entry(solid, [0, 0, 1.5, c * forward + s * up, left, c * up - s * forward]),
+          );
           const nearest = Math.min(...distances);
           // the ratio of two channels tells the colour, whatever the light
           const expected = nearest < Infinity ? solids[distances.indexOf(nearest)].colour : [1, 1, 1];

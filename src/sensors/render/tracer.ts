@@ -9,46 +9,44 @@
  * through the optical axis, no piece can.
  */
 import { asin, sin } from '../../math/trig.ts';
-import type { Coverage } from './coverage.ts';
+import type { Canvas } from './canvas.ts';
+import { PATH_POINTS } from './canvas.ts';
 import type { Field } from './field.ts';
-import { projectAll } from './field.ts';
+import { describeField, projectAll } from './field.ts';
 import type { View } from './view.ts';
 
 /** What is nearer to the plane through a pinhole is not seen [m]. */
 const NEAR = 0.01;
 /** Quarters end this far from the planes between them, so that each corner is on one side [m]. */
 const BESIDE_AXIS = 1e-9;
-/** Points projected at a time. */
-const BATCH = 512;
 /** Most chords of one edge. */
 const MOST_CHORDS = 512;
 /** With a rolling shutter, the longest chord [px]. */
 const ROLLING_CHORD = 16;
 const ROLLING_ROUNDS = 3;
 
+/** Corners that a polygon of so many may have while it is cut: each cut adds at most half as many as there are. */
+export const cornersToCut = (corners: number): number => 4 * corners + 64;
+
 export class Tracer {
   /** Corners of the polygon at hand, x, y, z each, in the optical frame; and room to cut it. */
   corners: Float64Array;
   private cut: Float64Array;
   private readonly whole: Float64Array;
-  private readonly dense = new Float64Array(3 * BATCH);
-  private readonly moved = new Float64Array(3 * BATCH);
-  private readonly path = new Float64Array(2 * BATCH);
+  private readonly dense = new Float64Array(3 * PATH_POINTS);
+  private readonly moved = new Float64Array(3 * PATH_POINTS);
   private filled = 0;
 
   constructor(
     readonly field: Field,
     readonly view: View,
-    readonly coverage: Coverage,
+    readonly canvas: Canvas,
     /** Depth beyond which nothing is seen [m]; Infinity for no limit. */
     readonly far: number,
-    mostCorners: number,
   ) {
-    // each cut adds at most half as many corners as there are
-    const room = 3 * (4 * mostCorners + 64);
-    this.corners = new Float64Array(room);
-    this.cut = new Float64Array(room);
-    this.whole = new Float64Array(field.isWide ? room : 0);
+    describeField(field, canvas.lens);
+    [this.corners, this.cut] = canvas.corners;
+    this.whole = new Float64Array(field.isWide ? this.corners.length : 0);
   }
 
   /** Whether nothing of a sphere in map can be in the picture. */
@@ -58,8 +56,7 @@ export class Tracer {
     const y = m[4] * px + m[5] * py + m[6] * pz + m[7];
     const z = m[8] * px + m[9] * py + m[10] * pz + m[11];
     const reach =
-      radius +
-      (this.view.isMoving ? this.view.greatestShift(Math.sqrt(x * x + y * y + z * z), this.coverage.height) : 0);
+      radius + (this.view.isMoving ? this.view.greatestShift(Math.sqrt(x * x + y * y + z * z), this.canvas.height) : 0);
     return z - reach > this.far || Math.sqrt(x * x + y * y) * this.field.cosine - z * this.field.sine > reach;
   }
 
@@ -152,12 +149,18 @@ export class Tracer {
   /** Adds the closed path through the corners at hand, all of them in sight. */
   add(count: number, isMoving: boolean): void {
     if (count < 2) return;
+    if (isMoving) this.addMoving(count);
+    else this.canvas.addPolygon(this.corners, count);
+  }
+
+  /** The same while the rows are read. */
+  private addMoving(count: number): void {
     const { corners, dense, field } = this;
-    const density = isMoving ? Math.max(field.density, field.lens.fx / ROLLING_CHORD) : field.density;
+    const density = Math.max(field.density, field.lens.fx / ROLLING_CHORD);
     this.filled = 0;
     let next = 3;
     for (let i = 0; i < 3 * count; i += 3) {
-      if (this.filled === BATCH) this.flush(isMoving);
+      if (this.filled === PATH_POINTS) this.flush();
       const x = corners[i];
       const y = corners[i + 1];
       const z = corners[i + 2];
@@ -167,23 +170,23 @@ export class Tracer {
       dense[to + 2] = z;
       this.filled++;
       if (next === 3 * count) next = 0;
-      if (density > 0) this.addBetween(i, next, density, isMoving);
+      this.addBetween(i, next, density);
       next += 3;
     }
     // back to the first corner
-    if (this.filled === BATCH) this.flush(isMoving);
+    if (this.filled === PATH_POINTS) this.flush();
     dense[3 * this.filled] = corners[0];
     dense[3 * this.filled + 1] = corners[1];
     dense[3 * this.filled + 2] = corners[2];
     this.filled++;
-    this.flush(isMoving);
+    this.flush();
   }
 
   /**
    * Points along the edge between two corners a and b, evenly over the angle Ω between them: at σΩ from a lies
    * a + t (b − a) with t = s|a| / (s|a| + s′|b|), s = sin σΩ, s′ = sin (1 − σ)Ω. For small Ω the sines are their angles.
    */
-  private addBetween(a: number, b: number, density: number, isMoving: boolean): void {
+  private addBetween(a: number, b: number, density: number): void {
     const { corners, dense } = this;
     const ax = corners[a];
     const ay = corners[a + 1];
@@ -200,7 +203,7 @@ export class Tracer {
     const angle = isWide ? 2 * asin(Math.min(1, chord / 2)) : chord;
     const pieces = Math.min(MOST_CHORDS, Math.ceil(angle * density));
     for (let piece = 1; piece < pieces; piece++) {
-      if (this.filled === BATCH) this.flush(isMoving);
+      if (this.filled === PATH_POINTS) this.flush();
       const fromA = (isWide ? sin((piece * angle) / pieces) : piece) * aLength;
       const fromB = (isWide ? sin(((pieces - piece) * angle) / pieces) : pieces - piece) * bLength;
       const t = fromA / (fromA + fromB);
@@ -213,19 +216,20 @@ export class Tracer {
   }
 
   /** Projects the points gathered so far; the last of them begins the next batch. */
-  private flush(isMoving: boolean): void {
-    const { dense, path, field, coverage, filled } = this;
-    projectAll(field, dense, filled, path);
-    if (isMoving) this.projectMoving();
-    coverage.addPath(path, filled);
+  private flush(): void {
+    const { dense, field, canvas, filled } = this;
+    projectAll(field, dense, filled, canvas.path);
+    this.projectMoving();
+    canvas.addPath(filled);
     dense.copyWithin(0, 3 * filled - 3, 3 * filled);
     this.filled = 1;
   }
 
   private projectMoving(): void {
-    const { dense, moved, path, field, view, filled } = this;
+    const { dense, moved, field, view, filled } = this;
+    const { path } = this.canvas;
     for (let round = 0; round < ROLLING_ROUNDS; round++) {
-      view.moveOn(dense, filled, path, this.coverage.height - 1, moved);
+      view.moveOn(dense, filled, path, this.canvas.height - 1, moved);
       if (!field.isWide) for (let i = 2; i < 3 * filled; i += 3) if (moved[i] < NEAR) moved[i] = NEAR;
       projectAll(field, moved, filled, path);
     }

@@ -43,4 +43,11 @@ describe('a PNG picture', () => {
       'tiny.png: is 8 × 8 pixels, too small to show a board',
     );
   });
+
+  it('whose header says that it is enormous is refused before it is unpacked', () => {
+    const bytes = greyPng({ width: 64, height: 64, data: new Uint8Array(64 * 64) });
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(16, 100_000);
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(20, 100_000);
+    expect(() => readGreyPng(bytes, 'x.png')).toThrow('x.png: is 100000 × 100000 pixels, expected at most 200 million');
+  });
 });

@@ -6,6 +6,8 @@ import type { GreyImage } from './grey-image.ts';
 
 /** Least side of a picture in which a board can be found [px]. */
 const LEAST_SIDE = 32;
+/** More than any camera has. */
+const MOST_PIXELS = 200e6;
 
 export function readGreyPng(bytes: Uint8Array, file: string): GreyImage {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) {
@@ -15,10 +17,20 @@ export function readGreyPng(bytes: Uint8Array, file: string): GreyImage {
     );
   }
   if (bytes.length < 8 || !hasPngSignature(bytes.subarray(0, 8))) throw new InputError(file, 'is not a PNG picture');
+  refuseEnormous(bytes, file);
   const image = decodedGrey(bytes, file);
   if (Math.min(image.width, image.height) < LEAST_SIDE)
     throw new InputError(file, `is ${image.width} × ${image.height} pixels, too small to show a board`);
   return image;
+}
+
+/** By what the header says, before anything is unpacked: it comes first, with width and height behind length and name (PNG, section 11.2.1). */
+function refuseEnormous(bytes: Uint8Array, file: string): void {
+  if (bytes.length < 24) return;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [width, height] = [view.getUint32(16), view.getUint32(20)];
+  if (width * height > MOST_PIXELS)
+    throw new InputError(file, `is ${width} × ${height} pixels, expected at most ${MOST_PIXELS / 1e6} million`);
 }
 
 function decodedGrey(bytes: Uint8Array, file: string): GreyImage {

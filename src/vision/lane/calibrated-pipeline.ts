@@ -12,15 +12,30 @@ import type { CameraInfo, Image } from '../../msgs/index.ts';
 import type { LaneFinder } from './pipeline.ts';
 import { openLaneFinder } from './pipeline.ts';
 import type { LaneParams } from './params.ts';
+import { PerMemory } from '../../pixels/per-memory.ts';
+import type { StageOptions } from './view-stages.ts';
 import { LARGEST_IMAGE } from '../../camera-model/pixel-map.ts';
 
 export class LaneFinders {
+  private readonly made: PerMemory<CalibratedFinder>;
+
+  constructor(params: LaneParams, options: { colour?: boolean }) {
+    this.made = new PerMemory((frames) => new CalibratedFinder(params, { ...options, frames }));
+  }
+
+  of(picture: Image, info: Input<CameraInfo>): LaneFinder {
+    const isPacked = picture.step === picture.width * (picture.encoding === 'mono8' ? 1 : 3);
+    return this.made.for(picture.data, isPacked).of(picture, info);
+  }
+}
+
+class CalibratedFinder {
   private finder: LaneFinder | undefined;
   private lens: Lens;
 
   constructor(
     private readonly params: LaneParams,
-    private readonly options: { colour?: boolean },
+    private readonly options: StageOptions,
   ) {
     this.lens = lensOf(params.birdsEye.camera);
   }

@@ -28,6 +28,7 @@ export const laneView = defineBlock({
   defaultPeriod: 1,
   inputs: { image: Image, lane: Lane, camera_info: optionalInput(CameraInfo) },
   outputs: { view: occasionalOutput(Image) },
+  cost: () => 1e-3,
   check: checkLaneParams,
   init: () => ({ sequence: 0 }),
   step(params, state, { image, lane, camera_info: info }, { view }) {

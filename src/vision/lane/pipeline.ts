@@ -17,6 +17,7 @@ import { createNodeMaker, makeNodes } from './stripe-nodes.ts';
 import { fitPolynomial } from './polynomial-fit.ts';
 import type { WindowSearch } from './sliding-windows.ts';
 import { createWindowSearch, firstRowOfSearch, slideWindows } from './sliding-windows.ts';
+import type { StageOptions } from './view-stages.ts';
 import { ViewStages } from './view-stages.ts';
 
 /** Length of a node of a line [m]. */
@@ -43,7 +44,7 @@ export class LaneFinder {
   constructor(
     private readonly params: LaneParams,
     view: BirdsEye,
-    options: { colour?: boolean } = {},
+    options: StageOptions = {},
   ) {
     const { lane, order } = params;
     const { grid, map } = view;
@@ -145,11 +146,7 @@ export class LaneFinder {
 }
 
 /** The finder of these parameters, for this lens when one is given. */
-export function openLaneFinder(
-  params: LaneParams,
-  lens: Lens | undefined,
-  options: { colour?: boolean } = {},
-): LaneFinder {
+export function openLaneFinder(params: LaneParams, lens: Lens | undefined, options: StageOptions = {}): LaneFinder {
   return new LaneFinder(params, openView(params, lens), options);
 }
 

@@ -1,7 +1,7 @@
 /**
  * The stages from a picture to what a lane search looks at, in the bird's-eye view, all within one WebAssembly memory
- * that is laid out once for a map. Each stage can be run for a range of rows, so that nobody computes what nobody reads,
- * and each leaves a picture to look at.
+ * that is laid out once for a map: that of the frames, or else one of its own. Each stage can be run for a range of rows, so that nobody
+ * computes what nobody reads, and each leaves a picture to look at.
  *
  *   load → warp (value, grey or colour) → blur → threshold, or top-hat and threshold → open → counts, window sums, stripes
  *
@@ -9,8 +9,11 @@
  */
 import type { BirdsEye, GroundGrid } from '../../camera-model/birds-eye.ts';
 import type { Encoding } from '../../camera-model/encoding.ts';
-import type { Kernels } from '../kernels/kernels.ts';
-import { GREY_BLUE, GREY_GREEN, GREY_RED, MemoryPlan, openKernels } from '../kernels/kernels.ts';
+import type { FrameMemory } from '../../math/frame-memory.ts';
+import type { Kernels } from '../../pixels/kernels/kernels.ts';
+import { GREY_BLUE, GREY_GREEN, GREY_RED, kernelsIn } from '../../pixels/kernels/kernels.ts';
+import type { Layout } from '../../pixels/layout.ts';
+import { bringIn, layOut } from '../../pixels/layout.ts';
 
 /** Numbers per stripe: row, first column, column behind the last, Σ v, Σ v · column. */
 export const STRIPE_FIELDS = 5;
@@ -20,6 +23,27 @@ export const MAX_STRIPES = 8192;
 export const MAX_ELEMENT = 255;
 
 export type Channel = 'value' | 'grey';
+
+export interface StageOptions {
+  /** With the view in colour. */
+  readonly colour?: boolean;
+  /** The memory that pictures lie in; absent for pictures from elsewhere. */
+  readonly frames?: FrameMemory;
+}
+
+type Place =
+  | 'map'
+  | 'spans'
+  | 'edges'
+  | 'level'
+  | 'response'
+  | 'mask'
+  | 'colour'
+  | 'room'
+  | 'line'
+  | 'counts'
+  | 'sums'
+  | 'stripes';
 
 export class ViewStages {
   readonly grid: GroundGrid;
@@ -40,61 +64,30 @@ export class ViewStages {
 
   private readonly kernels: Kernels;
   private readonly memory: Uint8Array;
-  private readonly frame: Uint8Array;
   private readonly levelCounts: Uint32Array;
-  private readonly at: Record<
-    | 'frame'
-    | 'map'
-    | 'spans'
-    | 'edges'
-    | 'level'
-    | 'response'
-    | 'mask'
-    | 'colour'
-    | 'room'
-    | 'line'
-    | 'counts'
-    | 'sums'
-    | 'stripes',
-    number
-  >;
+  private readonly layout: Layout<Place>;
+  private readonly at: Readonly<Record<Place, number>>;
   private readonly edgeCount: number;
+  /** Address of the picture. */
+  private frameAt = 0;
   private channels = 3;
   private encoding: Encoding = 'rgb8';
 
-  constructor(view: BirdsEye, options: { colour?: boolean } = {}) {
+  constructor(view: BirdsEye, { colour = false, frames }: StageOptions = {}) {
     const { map, grid } = view;
-    const { width, height } = map.source;
     const size = map.stride * grid.rows;
-    const plan = new MemoryPlan();
-    this.at = {
-      // behind the picture, zeros for the pixels that see nothing
-      frame: plan.reserve(3 * (width * height + width + 16)),
-      map: plan.reserve(4 * size),
-      spans: plan.reserve(2 * map.spans.length),
-      edges: plan.reserve(4 * map.edges.length),
-      level: plan.reserve(size),
-      response: plan.reserve(size),
-      mask: plan.reserve(size),
-      colour: plan.reserve(options.colour ? 3 * size : 0),
-      room: plan.reserve(map.stride * (grid.rows + MAX_ELEMENT)),
-      line: plan.reserve(2 * map.stride + MAX_ELEMENT + 64),
-      counts: plan.reserve(2 * map.stride + 1024),
-      sums: plan.reserve(8 * grid.rows),
-      stripes: plan.reserve(4 * STRIPE_FIELDS * MAX_STRIPES),
-    };
-    const { kernels, buffer } = openKernels(plan);
-    const at = this.at;
-    this.kernels = kernels;
+    this.layout = layOut(frames, sizesOf(view, colour), 3 * map.source.width * map.source.height);
+    const { memory, buffer, at } = this.layout;
+    this.at = at;
+    this.kernels = kernelsIn(memory);
     this.memory = new Uint8Array(buffer);
     this.grid = grid;
     this.source = map.source;
     this.stride = map.stride;
-    this.frame = new Uint8Array(buffer, at.frame, 3 * (width * height + width + 16));
     this.level = new Uint8Array(buffer, at.level, size);
     this.response = new Uint8Array(buffer, at.response, size);
     this.mask = new Uint8Array(buffer, at.mask, size);
-    this.colour = new Uint8Array(buffer, at.colour, options.colour ? 3 * size : 0);
+    this.colour = new Uint8Array(buffer, at.colour, colour ? 3 * size : 0);
     this.columnCounts = new Uint16Array(buffer, at.counts, grid.columns);
     this.levelCounts = new Uint32Array(buffer, at.counts, 256);
     this.rowSums = new Int32Array(buffer, at.sums, 2 * grid.rows);
@@ -106,30 +99,30 @@ export class ViewStages {
     new Int32Array(buffer, at.edges, map.edges.length).set(map.edges);
   }
 
-  /** Copies a picture in; its rows are `step` bytes apart. */
+  /** Takes a picture, where it is if it can; its rows are `step` bytes apart. */
   load(data: Uint8Array, step: number, encoding: Encoding): void {
     const { width, height } = this.source;
-    const channels = encoding === 'mono8' ? 1 : 3;
-    const row = width * channels;
-    if (step === row) this.frame.set(data.length === row * height ? data : data.subarray(0, row * height));
-    else for (let y = 0; y < height; y++) this.frame.set(data.subarray(y * step, y * step + row), y * row);
-    this.frame.fill(0, row * height, row * height + (width + 16) * channels);
-    this.channels = channels;
+    this.channels = encoding === 'mono8' ? 1 : 3;
     this.encoding = encoding;
+    this.frameAt = bringIn(this.layout, data, step, {
+      rowSize: width * this.channels,
+      firstRow: 0,
+      rows: height,
+    });
   }
 
   /** `level` ← one channel of the view, rows row0 … row1 − 1. */
   warp(channel: Channel, row0 = 0, row1 = this.grid.rows): void {
-    const { at, kernels, stride, channels, source } = this;
+    const { at, kernels, stride, channels, source, frameAt } = this;
     const step = source.width * channels;
     const first = this.encoding === 'bgr8' ? GREY_BLUE : GREY_RED;
     const third = GREY_RED + GREY_BLUE - first;
-    if (channels === 1) kernels.remap1(at.frame, step, at.map, at.spans, at.level, stride, row0, row1);
-    else if (channel === 'value') kernels.remapValue(at.frame, step, at.map, at.spans, at.level, stride, row0, row1);
-    else kernels.remapGrey(at.frame, step, at.map, at.spans, at.level, stride, row0, row1, first, GREY_GREEN, third);
+    if (channels === 1) kernels.remap1(frameAt, step, at.map, at.spans, at.level, stride, row0, row1);
+    else if (channel === 'value') kernels.remapValue(frameAt, step, at.map, at.spans, at.level, stride, row0, row1);
+    else kernels.remapGrey(frameAt, step, at.map, at.spans, at.level, stride, row0, row1, first, GREY_GREEN, third);
     const mode = channels === 1 ? 0 : channel === 'value' ? 1 : 2;
     kernels.remapEdges(
-      at.frame,
+      frameAt,
       source.width,
       source.height,
       channels,
@@ -147,11 +140,11 @@ export class ViewStages {
 
   /** `colour` ← the view in the channels of the picture; a picture with one channel gives nothing. */
   warpColour(): void {
-    const { at, kernels, stride, source, grid } = this;
+    const { at, kernels, stride, source, grid, frameAt } = this;
     if (this.channels !== 3 || this.colour.length === 0) return;
-    kernels.remap3(at.frame, 3 * source.width, at.map, at.spans, at.colour, stride, 0, grid.rows);
+    kernels.remap3(frameAt, 3 * source.width, at.map, at.spans, at.colour, stride, 0, grid.rows);
     kernels.remapEdges(
-      at.frame,
+      frameAt,
       source.width,
       source.height,
       3,
@@ -240,3 +233,18 @@ export class ViewStages {
     return 0;
   }
 }
+
+const sizesOf = ({ map, grid }: BirdsEye, colour: boolean): Record<Place, number> => ({
+  map: 4 * map.entries.length,
+  spans: 2 * map.spans.length,
+  edges: 4 * map.edges.length,
+  level: map.entries.length,
+  response: map.entries.length,
+  mask: map.entries.length,
+  colour: colour ? 3 * map.entries.length : 0,
+  room: map.stride * (grid.rows + MAX_ELEMENT),
+  line: 2 * map.stride + MAX_ELEMENT + 64,
+  counts: 2 * map.stride + 1024,
+  sums: 8 * grid.rows,
+  stripes: 4 * STRIPE_FIELDS * MAX_STRIPES,
+});

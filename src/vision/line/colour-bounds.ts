@@ -19,7 +19,7 @@ export interface ColourBounds {
 export const BOUNDS_TABLE_SIZE = 512 + 4 * 256;
 
 /** Writes the table; returns the largest slope with ⌊slope V / 256⌋ ≤ least δ for every V that can be kept. */
-export function tabulateBounds(bounds: ColourBounds, buffer: ArrayBuffer, address: number): number {
+export function tabulateBounds(bounds: ColourBounds, buffer: ArrayBufferLike, address: number): number {
   const least = new Uint8Array(buffer, address, 256);
   const most = new Uint8Array(buffer, address + 256, 256);
   const reciprocals = new Int32Array(buffer, address + 512, 256);

@@ -11,7 +11,7 @@ import { cos, sin } from '../../math/trig.ts';
 /** 32-bit numbers per angle. */
 export const DIRECTION_FIELDS = 4;
 
-export function tabulateDirections(angles: number, step: number, buffer: ArrayBuffer, address: number): void {
+export function tabulateDirections(angles: number, step: number, buffer: ArrayBufferLike, address: number): void {
   const normals = new Float32Array(buffer, address, 2 * angles);
   const steps = new Int32Array(buffer, address + 8 * angles, 2 * angles);
   const angleStep = Math.fround(Math.PI / angles);

@@ -6,7 +6,8 @@ import { InputError, quote } from '../../core/input-error.ts';
 import type { Image, LineCoords } from '../../msgs/index.ts';
 import { mergeByMean, mergeRobustly } from './merge.ts';
 import type { LineParams } from './params.ts';
-import type { LineEncoding } from './stages.ts';
+import type { LineEncoding, LineStageOptions } from './stages.ts';
+import { PerMemory } from '../../pixels/per-memory.ts';
 import { LineStages } from './stages.ts';
 import { encodingOf } from '../../camera-model/encoding.ts';
 import { LARGEST_IMAGE } from '../../camera-model/pixel-map.ts';
@@ -22,27 +23,43 @@ export function colourEncodingOf(picture: Image): LineEncoding | undefined {
   return encoding;
 }
 
-export class LineFinder {
-  private made: LineStages | undefined;
+/** The stages for the latest size of picture. */
+class SizedStages {
+  private stages: LineStages | undefined;
   private height = 0;
 
   constructor(
     private readonly params: LineParams,
-    private readonly options: { mask?: boolean } = {},
+    private readonly options: LineStageOptions,
   ) {}
 
-  /** The stages for pictures of this size. */
-  stagesFor({ width, height }: Image): LineStages {
-    if (this.made === undefined || this.made.columns !== width || this.height !== height) {
+  of(width: number, height: number): LineStages {
+    if (this.stages === undefined || this.stages.columns !== width || this.height !== height) {
       if (width * height > LARGEST_IMAGE)
         throw new InputError('image', `expected at most ${LARGEST_IMAGE} pixels, got ${width} × ${height}`);
       const { top } = this.params.region;
       if (top >= height)
         throw new InputError('image', `expected more than ${top} rows, where the region begins, got ${height}`);
-      this.made = new LineStages(this.params, width, height, this.options);
+      this.stages = new LineStages(this.params, width, height, this.options);
       this.height = height;
     }
-    return this.made;
+    return this.stages;
+  }
+}
+
+export class LineFinder {
+  private readonly made: PerMemory<SizedStages>;
+
+  constructor(
+    private readonly params: LineParams,
+    options: { mask?: boolean } = {},
+  ) {
+    this.made = new PerMemory((frames) => new SizedStages(params, { ...options, frames }));
+  }
+
+  /** The stages for pictures of this size and memory. */
+  stagesFor({ width, height, step, data }: Image): LineStages {
+    return this.made.for(data, step === 3 * width).of(width, height);
   }
 
   /** Writes the line of the picture; false, and the line left as it is, when there is none. */

@@ -29,6 +29,7 @@ export const lineView = defineBlock({
   defaultPeriod: 1,
   inputs: { image: Image, line: LineCoords },
   outputs: { view: occasionalOutput(Image) },
+  cost: () => 1e-3,
   check: checkLineParams,
   init: () => ({ sequence: 0 }),
   step(params, state, { image, line }, { view }) {

@@ -8,10 +8,11 @@
  * stage that writes them runs again.
  */
 import type { Encoding } from '../../camera-model/encoding.ts';
-import { derivedFrom } from '../../core/derived.ts';
-import { GREY_BLUE, GREY_GREEN, GREY_RED, MemoryPlan } from '../kernels/kernels.ts';
-import type { LineKernels } from '../kernels/line-kernels.ts';
-import { openLineKernels } from '../kernels/line-kernels.ts';
+import type { FrameMemory } from '../../math/frame-memory.ts';
+import { GREY_BLUE, GREY_GREEN, GREY_RED, kernelsIn } from '../../pixels/kernels/kernels.ts';
+import type { LineKernels } from '../../pixels/kernels/line-kernels.ts';
+import type { Layout } from '../../pixels/layout.ts';
+import { bringIn, layOut } from '../../pixels/layout.ts';
 import { BOUNDS_TABLE_SIZE, tabulateBounds } from './colour-bounds.ts';
 import { DIRECTION_FIELDS, tabulateDirections } from './directions.ts';
 import type { LineParams } from './params.ts';
@@ -21,7 +22,6 @@ const MAX_SEGMENTS = 2048;
 export type LineEncoding = Exclude<Encoding, 'mono8'>;
 
 type Place =
-  | 'frame'
   | 'grey'
   | 'mask'
   | 'edges'
@@ -34,6 +34,16 @@ type Place =
   | 'origins'
   | 'votes'
   | 'segments';
+
+export interface LineStageOptions {
+  /** With the mask of the colour. */
+  readonly mask?: boolean;
+  /** The memory that pictures lie in; absent for pictures from elsewhere. */
+  readonly frames?: FrameMemory;
+}
+
+/** What lies before the grey picture, which has a pixel before its first row. */
+const GREY_MARGIN = 64;
 
 export class LineStages {
   /** First row of the picture that the stages see, and how many. */
@@ -51,75 +61,69 @@ export class LineStages {
   segmentCount = 0;
 
   private readonly kernels: LineKernels;
-  private readonly frame: Uint8Array;
+  private readonly layout: Layout<Place>;
   private readonly at: Readonly<Record<Place, number>>;
   private readonly slope: number;
   /** Rows in which edges are kept. */
   private readonly keepFirst: number;
   private readonly keepEnd: number;
-  private readonly croppedRows: (data: Uint8Array) => Uint8Array;
+  /** Address of the first row that the stages see. */
+  private frameAt = 0;
 
   constructor(
     private readonly params: LineParams,
     columns: number,
     height: number,
-    options: { mask?: boolean } = {},
+    { mask = false, frames }: LineStageOptions = {},
   ) {
     const { region, segments } = params;
     const [top, end] = [Math.min(region.top, height), Math.min(region.bottom + 1, height)];
     const rows = region.crop ? end - top : height;
     const stride = (columns + 31) & ~15;
     const size = stride * rows;
-    const plan = new MemoryPlan();
-    this.at = {
-      frame: plan.reserve(3 * columns * rows),
-      // a pixel before the first row, a row before and behind the edges
-      grey: plan.reserve(16 + size) + 16,
-      mask: options.mask ? plan.reserve(size) : 0,
-      edges: plan.reserve(size + 2 * stride) + stride,
-      spans: plan.reserve(4 * rows),
-      edgeSpans: plan.reserve(4 * rows),
-      bounds: plan.reserve(BOUNDS_TABLE_SIZE),
-      directions: plan.reserve(4 * DIRECTION_FIELDS * segments.angles),
-      room: plan.reserve(6 * stride + 16),
-      points: plan.reserve(4 * columns * rows),
-      origins: plan.reserve(4 * segments.angles),
-      votes: plan.reserve(4 * segments.angles * (Math.ceil((columns + rows) / segments.distanceStep) + 4)),
-      segments: plan.reserve(16 * MAX_SEGMENTS),
+    const sizes: Record<Place, number> = {
+      grey: GREY_MARGIN + size,
+      mask: mask ? size : 0,
+      // a row before and behind them
+      edges: size + 2 * stride,
+      spans: 4 * rows,
+      edgeSpans: 4 * rows,
+      bounds: BOUNDS_TABLE_SIZE,
+      directions: 4 * DIRECTION_FIELDS * segments.angles,
+      room: 6 * stride + 16,
+      points: 4 * columns * rows,
+      origins: 4 * segments.angles,
+      votes: 4 * segments.angles * (Math.ceil((columns + rows) / segments.distanceStep) + 4),
+      segments: 16 * MAX_SEGMENTS,
     };
-    const { kernels, buffer } = openLineKernels(plan);
+    this.layout = layOut(frames, sizes, 3 * columns * rows);
+    const { memory, buffer, at: begin } = this.layout;
+    this.at = {
+      ...begin,
+      grey: begin.grey + GREY_MARGIN,
+      edges: begin.edges + stride,
+      mask: mask ? begin.mask : 0,
+    };
     const { at } = this;
-    this.kernels = kernels;
+    this.kernels = kernelsIn(memory);
     this.columns = columns;
     this.rows = rows;
     this.stride = stride;
     this.firstRow = region.crop ? top : 0;
     this.keepFirst = top - this.firstRow;
     this.keepEnd = end - this.firstRow;
-    this.frame = new Uint8Array(buffer, at.frame, 3 * columns * rows);
     this.grey = new Uint8Array(buffer, at.grey, size);
-    this.mask = new Uint8Array(buffer, at.mask, options.mask ? size : 0);
+    this.mask = new Uint8Array(buffer, at.mask, mask ? size : 0);
     this.edges = new Uint8Array(buffer, at.edges, size);
     this.segments = new Int32Array(buffer, at.segments, 4 * MAX_SEGMENTS);
     this.slope = tabulateBounds(params.colour, buffer, at.bounds);
     tabulateDirections(segments.angles, segments.distanceStep, buffer, at.directions);
-    const [from, to] = [3 * columns * this.firstRow, 3 * columns * (this.firstRow + rows)];
-    this.croppedRows = derivedFrom((data: Uint8Array) =>
-      from === 0 && to === data.length ? data : data.subarray(from, to),
-    );
   }
 
-  /** Copies the rows of interest in; those of the picture are `step` bytes apart. */
+  /** Takes the rows of interest, where they are if it can; those of the picture are `step` bytes apart. */
   load(data: Uint8Array, step: number): void {
-    const { frame, columns, rows, firstRow } = this;
-    if (step === 3 * columns) {
-      frame.set(this.croppedRows(data));
-      return;
-    }
-    for (let row = 0; row < rows; row++) {
-      const from = (firstRow + row) * step;
-      frame.set(data.subarray(from, from + 3 * columns), row * 3 * columns);
-    }
+    const { columns, rows, firstRow, layout } = this;
+    this.frameAt = bringIn(layout, data, step, { rowSize: 3 * columns, firstRow, rows });
   }
 
   /** `grey`, and `mask` if asked for ← what has the colour of the line. */
@@ -129,7 +133,7 @@ export class LineStages {
     const blueFirst = (encoding === 'bgr8') !== params.swapRedAndBlue;
     const first = blueFirst ? GREY_BLUE : GREY_RED;
     kernels.maskedGrey(
-      at.frame,
+      this.frameAt,
       this.columns,
       this.rows,
       at.grey,

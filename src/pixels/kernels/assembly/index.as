@@ -7,3 +7,6 @@ export * from "./counting";
 export * from "./colour-mask";
 export * from "./edges";
 export * from "./segments";
+export * from "./noise";
+export * from "./lens-blur";
+export * from "./encodings";

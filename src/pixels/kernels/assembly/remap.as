@@ -7,7 +7,7 @@
  *   out   = (Σ w p + 512) >> 10,   w = (32 − fx | fx) × (32 − fy | fy)
  *
  * OpenCV's 15-bit weights are these times 32, and its rounding (Σ + 2¹⁴) >> 15 is the same. Rows are blended first,
- * then columns; sums of integers do not mind the order. Entries that see nothing point at zeroed memory behind the picture.
+ * then columns; sums of integers do not mind the order. Up to two bytes behind the picture are read.
  */
 
 /** Blends upper and lower row of one pixel pair, 8 bytes each: 16-bit lanes, times 32. */
@@ -104,9 +104,10 @@ export function remapValue(src: usize, step: usize, map: usize, spans: usize, ds
     const out = dst + <usize>row * stride;
     const entries = map + ((<usize>row * stride) << 2);
     memory.fill(out, 0, stride);
-    // the stride is a multiple of 4, and entries beside the span see nothing
+    // the stride is a multiple of 4
+    const begin = spanBegin(spans, row);
     const end = spanEnd(spans, row);
-    for (let column = spanBegin(spans, row) & ~3; column < end; column += 4) {
+    for (let column = begin & ~3; column < end; column += 4) {
       const e = entries + (<usize>column << 2);
       const a = interpolate3(src, step, load<u32>(e));
       const b = interpolate3(src, step, load<u32>(e, 4));
@@ -117,6 +118,11 @@ export function remapValue(src: usize, step: usize, map: usize, spans: usize, ds
       const cd = i32x4.max_u(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 2, 6));
       const largest = i32x4.max_u(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7));
       storeBytes(out + column, rounded(largest));
+    }
+    // what was done beside the span
+    if (begin < end) {
+      for (let column = begin & ~3; column < begin; column++) store<u8>(out + column, 0);
+      for (let column = end; (column & 3) != 0; column++) store<u8>(out + column, 0);
     }
   }
 }

@@ -1,13 +1,15 @@
 /**
  * The pixel kernels: WebAssembly with fixed-width SIMD, integers, and single-precision numbers with one rounding per
  * operation, so that every engine gives the same bits. No
- * threads, no relaxed SIMD, no allocation: whoever opens the kernels plans the memory beforehand and it never grows.
+ * atomics, no relaxed SIMD, no allocation: whoever calls kernels lays out the memory beforehand (layout.ts) and it never grows.
  *
- * The module is compiled once per thread; each plan has an instance of its own. The sources are in `assembly/`, and
- * what each kernel does and follows is said there.
+ * The sources are in `assembly/`, and what each kernel does and follows is said there. Kernels keep nothing between calls.
  */
-import { fromBase64 } from '../../msgs/base64.ts';
-import { kernelsBase64 } from './generated/kernels.ts';
+import type { WasmMemory } from '../../math/wasm-memory.ts';
+import { WasmModule } from '../../math/wasm-module.ts';
+import type { CameraKernels } from './camera-kernels.ts';
+import { code } from './generated/kernels.ts';
+import type { LineKernels } from './line-kernels.ts';
 
 /** Addresses are bytes in the memory; rows of a picture are `stride` bytes apart, a multiple of 16. */
 export interface Kernels {
@@ -124,37 +126,7 @@ export const GREY_RED = 9798;
 export const GREY_GREEN = 19235;
 export const GREY_BLUE = 3735;
 
-const PAGE = 65536;
-/** Kernels may read or write a few bytes beside what they are given. */
-const GUARD = 64;
+const module = new WasmModule<Kernels & LineKernels & CameraKernels>(code);
 
-/** Plans who lives where. */
-export class MemoryPlan {
-  private end = 1024;
-
-  /** The address of `bytes` bytes, aligned to 16. */
-  reserve(bytes: number): number {
-    const address = this.end;
-    this.end = (address + bytes + GUARD + 15) & ~15;
-    return address;
-  }
-
-  get pages(): number {
-    return Math.ceil(this.end / PAGE);
-  }
-}
-
-let compiled: WebAssembly.Module | undefined;
-
-export interface OpenKernels {
-  readonly kernels: Kernels;
-  readonly buffer: ArrayBuffer;
-}
-
-/** An instance with the planned memory, all zero. */
-export function openKernels(plan: MemoryPlan): OpenKernels {
-  compiled ??= new WebAssembly.Module(fromBase64(kernelsBase64)! as Uint8Array<ArrayBuffer>);
-  const memory = new WebAssembly.Memory({ initial: plan.pages, maximum: plan.pages });
-  const instance = new WebAssembly.Instance(compiled, { env: { memory } });
-  return { kernels: instance.exports as unknown as Kernels, buffer: memory.buffer };
-}
+/** The kernels at work in this memory. */
+export const kernelsIn = (memory: WasmMemory): Kernels & LineKernels & CameraKernels => module.in(memory);

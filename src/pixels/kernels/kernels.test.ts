@@ -1,32 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { digest, pattern, readFixture } from '../../../test/fixtures/vision/pictures.ts';
-import { fromBase64 } from '../../msgs/base64.ts';
+import { fromBase64 } from '../../math/base64.ts';
 import type { GroundGrid } from '../../camera-model/birds-eye.ts';
 import type { PixelMap } from '../../camera-model/pixel-map.ts';
 import { buildPixelMap, locateByPosition, locatePerspective } from '../../camera-model/pixel-map.ts';
-import { ViewStages } from '../lane/view-stages.ts';
-import { kernelsBase64 } from './generated/kernels.ts';
-import { GREY_BLUE, GREY_GREEN, GREY_RED, MemoryPlan, openKernels } from './kernels.ts';
+import { ViewStages } from '../../vision/lane/view-stages.ts';
+import { FrameMemory } from '../../math/frame-memory.ts';
+import { layOut } from '../layout.ts';
+import { code } from './generated/kernels.ts';
+import { GREY_BLUE, GREY_GREEN, GREY_RED, kernelsIn } from './kernels.ts';
 
 const expected = readFixture('kernels');
 const { width, height, columns, rows } = expected;
 const bgr = pattern(3 * width * height);
 const released = [-6.125, -38, 2280, 0, -64, 3840, 0, -0.11875, 1];
 
+function roomsOf<P extends string>(sizes: Record<P, number>) {
+  const { memory, buffer, at } = layOut(undefined, sizes, 0);
+  return { kernels: kernelsIn(memory), buffer, at };
+}
+
 /** A memory with room for what the small pictures need; rows are 64 bytes apart. */
 function bench() {
   const stride = 64;
-  const plan = new MemoryPlan();
-  const at = {
-    bgr: plan.reserve(bgr.length),
-    flat: plan.reserve(width * height),
-    grey: plan.reserve(stride * height),
-    out: plan.reserve(stride * height),
-    room: plan.reserve(stride * (height + 32)),
-    line: plan.reserve(1024),
-  };
-  const { kernels, buffer } = openKernels(plan);
+  const { kernels, buffer, at } = roomsOf({
+    bgr: bgr.length,
+    flat: width * height,
+    grey: stride * height,
+    out: stride * height,
+    room: stride * (height + 32),
+    line: 1024,
+  });
   const memory = new Uint8Array(buffer);
   memory.set(bgr, at.bgr);
   kernels.grey(at.bgr, at.flat, width * height, GREY_BLUE, GREY_GREEN, GREY_RED);
@@ -52,12 +57,14 @@ const colourDigest = (stages: ViewStages) =>
 
 describe('the compiled kernels', () => {
   it('are what their sources compile to today', async () => {
-    const generator = await import(new URL('../../../scripts/generate-kernels.mjs', import.meta.url).href);
-    expect(readFileSync(generator.output, 'utf8')).toBe(await generator.generateKernels());
+    const { modules, generateKernels } = await import(
+      new URL('../../../scripts/generate-kernels.mjs', import.meta.url).href
+    );
+    expect(readFileSync(modules[1].output, 'utf8')).toBe(await generateKernels(modules[1]));
   });
 
   it('need nothing but a memory, which they do not grow', () => {
-    const module = new WebAssembly.Module(fromBase64(kernelsBase64)! as Uint8Array<ArrayBuffer>);
+    const module = new WebAssembly.Module(fromBase64(code.base64)! as Uint8Array<ArrayBuffer>);
     expect(WebAssembly.Module.imports(module)).toEqual([{ module: 'env', name: 'memory', kind: 'memory' }]);
     const { memory, kernels, at, stride } = bench();
     const before = memory.byteLength;
@@ -150,20 +157,60 @@ describe("every pixel is OpenCV's", () => {
   });
 });
 
+describe('a picture in a frame memory', () => {
+  const small = { width, height };
+  const view = { columns, rows };
+  const map = buildPixelMap(view, small, locatePerspective(Float64Array.from(expected.matrix), view));
+
+  it.each([
+    ['shared', new FrameMemory()],
+    ['private', new FrameMemory(new WebAssembly.Memory({ initial: 32, maximum: 32 }))],
+  ])('that is %s is worked on where it lies, beside anything', (_name, frames) => {
+    const [before, frame, behind] = [64, bgr.length, 64].map((size) => frames.allocate(size).fill(255));
+    frame.set(bgr);
+    const stages = new ViewStages({ map, grid: asGrid(map.view) }, { colour: true, frames });
+    expect(stages.level.buffer).toBe(frame.buffer);
+    stages.load(frame, 3 * width, 'bgr8');
+    stages.warpColour();
+    expect(colourDigest(stages)).toBe(expected.warped);
+    const level = () => [...stages.level];
+    stages.warp('value');
+    const others = stagesOf(map);
+    others.load(bgr, 3 * width, 'bgr8');
+    others.warp('value');
+    expect(level()).toEqual([...others.level]);
+    expect([...before, ...behind].every((byte) => byte === 255)).toBe(true);
+  });
+
+  it('without room for the stages is copied, and so is one with gaps between rows', () => {
+    const frames = new FrameMemory(new WebAssembly.Memory({ initial: 1, maximum: 1 }));
+    const frame = frames.allocate(bgr.length);
+    frame.set(bgr);
+    const full = new ViewStages({ map, grid: asGrid(map.view) }, { colour: true, frames });
+    expect(full.level.buffer).not.toBe(frame.buffer);
+    full.load(frame, 3 * width, 'bgr8');
+    full.warpColour();
+    expect(colourDigest(full)).toBe(expected.warped);
+    const step = 3 * width + 5;
+    const padded = new Uint8Array(step * height).fill(99);
+    for (let y = 0; y < height; y++) padded.set(bgr.subarray(3 * width * y, 3 * width * (y + 1)), step * y);
+    full.load(padded, step, 'bgr8');
+    full.warpColour();
+    expect(colourDigest(full)).toBe(expected.warped);
+  });
+});
+
 describe('the counting kernels', () => {
   it('count more rows than fit into a byte', () => {
-    const plan = new MemoryPlan();
-    const [mask, counts] = [plan.reserve(16 * 700), plan.reserve(32)];
-    const { kernels, buffer } = openKernels(plan);
-    new Uint8Array(buffer, mask, 16 * 700).fill(255);
-    kernels.columnCounts(mask, 16, 0, 700, counts);
-    expect([...new Uint16Array(buffer, counts, 16)]).toEqual(new Array(16).fill(700));
+    const { kernels, buffer, at } = roomsOf({ mask: 16 * 700, counts: 32 });
+    new Uint8Array(buffer, at.mask, 16 * 700).fill(255);
+    kernels.columnCounts(at.mask, 16, 0, 700, at.counts);
+    expect([...new Uint16Array(buffer, at.counts, 16)]).toEqual(new Array(16).fill(700));
   });
 
   it('find stripes with their brightness and its moment, up to a limit', () => {
-    const plan = new MemoryPlan();
-    const [picture, spans, out] = [plan.reserve(96), plan.reserve(8), plan.reserve(200)];
-    const { kernels, buffer } = openKernels(plan);
+    const { kernels, buffer, at } = roomsOf({ picture: 96, spans: 8, out: 200 });
+    const { picture, spans, out } = at;
     new Uint8Array(buffer, picture, 96).set([0, 9, 20, 30, 5], 20);
     new Uint8Array(buffer, picture, 96).set([40, 41], 94);
     new Uint8Array(buffer, picture, 96).set([90], 48);

@@ -1,7 +1,4 @@
 /** The kernels that line detection is made of: colours within bounds, edges, segments. */
-import type { MemoryPlan } from './kernels.ts';
-import { openKernels } from './kernels.ts';
-
 /** Addresses are bytes in the memory; what each kernel wants is said in its source. */
 export interface LineKernels {
   maskedGrey(
@@ -55,15 +52,4 @@ export interface LineKernels {
     out: number,
     limit: number,
   ): number;
-}
-
-export interface OpenLineKernels {
-  readonly kernels: LineKernels;
-  readonly buffer: ArrayBuffer;
-}
-
-/** An instance with the planned memory, all zero. */
-export function openLineKernels(plan: MemoryPlan): OpenLineKernels {
-  const { kernels, buffer } = openKernels(plan);
-  return { kernels: kernels as unknown as LineKernels, buffer };
 }

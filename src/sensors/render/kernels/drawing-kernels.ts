@@ -1,0 +1,19 @@
+/** The drawing kernels: WebAssembly whose sources, in `assembly/`, say what each does. Addresses are bytes in its memory. */
+import type { WasmMemory } from '../../../math/wasm-memory.ts';
+import { WasmModule } from '../../../math/wasm-module.ts';
+import { code } from './generated/kernels.ts';
+
+export interface DrawingKernels {
+  flood(canvas: number, levels: number): void;
+  addPath(canvas: number, path: number, count: number): void;
+  /** Of corners in the optical frame; the path has room for `most` points. */
+  addPolygon(canvas: number, lens: number, corners: number, count: number, path: number, most: number): void;
+  paint(canvas: number, brush: number): void;
+  addLight(canvas: number, light: number, columns: number, rows: number): void;
+  develop(canvas: number, out: number): void;
+}
+
+const module = new WasmModule<DrawingKernels>(code);
+
+/** The kernels at work in this memory. */
+export const drawingKernelsIn = (memory: WasmMemory): DrawingKernels => module.in(memory);
