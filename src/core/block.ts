@@ -129,6 +129,11 @@ export interface BlockDefinition<
   readonly defaultPeriod?: number;
   /** How people can look into what it does with an image. */
   readonly inspection?: Inspection<FieldValues<P>, MessagesOf<I, O>>;
+  /**
+   * Where a step is worth a thread: about how long it takes on one core [s]. Which blocks run beside the loop, when it has several
+   * threads, follows from it, and nothing else.
+   */
+  cost?(params: FieldValues<P>): number;
   /** A sentence when parameters contradict each other: `[path below params, problem]`. */
   check?(params: FieldValues<P>): readonly [path: string, problem: string] | undefined;
   /**
@@ -161,6 +166,7 @@ export const defineBlock = <
 /** A block of any shape, as registries and loops hold it. */
 export interface AnyBlock
   extends Pick<BlockDefinition, 'type' | 'doc' | 'params' | 'inputs' | 'outputs' | 'plant' | 'defaultPeriod'> {
+  cost?(params: any): number;
   check?(params: any): readonly [path: string, problem: string] | undefined;
   prepare?(params: any, assets: Assets): any;
   readonly inspection?: Inspection<any, any>;

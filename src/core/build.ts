@@ -1,15 +1,17 @@
 /** From a checked scenario to a loop that is ready to run: ports, wires, capture stamps, links and hosts. */
+import { FrameMemory } from '../math/frame-memory.ts';
 import { createStream } from '../math/random.ts';
 import { createCadence, periodSeconds } from './cadence.ts';
 import { planCaptures } from './capture.ts';
-import type { FrameMemory, Host, HostContext, HostedBlock } from './host.ts';
+import type { AnyHostKind, Host, HostedBlock, HostRequest } from './host.ts';
 import { Links } from './link.ts';
 import { Loop } from './loop.ts';
 import type { BlockSpec, EndCondition, LoopSpec } from './loop-spec.ts';
 import type { Port } from './ports.ts';
 import type { FrameAllocator, PublishMask } from './signal.ts';
-import { allocateFrame, OutputPort, QueueSignal, Signal } from './signal.ts';
-import { NEVER, Task } from './task.ts';
+import { OutputPort, QueueSignal, Signal } from './signal.ts';
+import { NEVER } from './calendar.ts';
+import { Task } from './task.ts';
 import { isPlainWire, Wire } from './wire.ts';
 
 export interface BuildOptions {
@@ -21,29 +23,31 @@ export interface BuildOptions {
 
 /** Every host is opened as the scenario says; one that cannot be opened is an error. */
 export async function buildLoop(spec: LoopSpec, options: BuildOptions = {}): Promise<Loop> {
-  const frames = await frameMemory(spec.blocks);
-  const { loop, inputs, outputs } = connect(spec, frames?.allocate ?? allocateFrame);
+  const frames = new FrameMemory();
+  const { loop, inputs, outputs } = connect(spec, frames.allocate);
   const log = options.log ?? (() => {});
   const links = await Links.open(spec.links, { nowNs: () => loop.nowNs, log });
   loop.links = links;
   loop.onClose(() => links.close());
+  const requests = loop.tasks.map((task, i): HostRequest => {
+    const { period, host } = spec.blocks[i];
+    const block: HostedBlock = {
+      name: task.name,
+      definition: task.definition,
+      params: task.params,
+      seed: spec.seed,
+      period: periodSeconds(period),
+      inputs: inputs.get(task.name)!,
+      outputs: outputs.get(task.name)!,
+    };
+    return {
+      block,
+      params: host.params,
+      context: { links, assets: spec.assets, frames, timeLimit: host.timeLimit, log },
+    };
+  });
   try {
-    for (const [i, task] of loop.tasks.entries()) {
-      const block = spec.blocks[i];
-      const hosted: HostedBlock = {
-        name: task.name,
-        definition: task.definition,
-        params: task.params,
-        seed: spec.seed,
-        period: periodSeconds(block.period),
-        inputs: inputs.get(task.name)!,
-        outputs: outputs.get(task.name)!,
-      };
-      const context: HostContext = { links, assets: spec.assets, frames, timeLimit: block.host.timeLimit, log };
-      const { kind, params } = block.host;
-      const host = await kind.open(hosted, params, context);
-      task.setHost(options.wrapHost?.(block, host) ?? host, kind.traits);
-    }
+    await openHosts(loop.tasks, spec.blocks, requests, options);
   } catch (error) {
     await loop.close();
     throw error;
@@ -51,10 +55,31 @@ export async function buildLoop(spec: LoopSpec, options: BuildOptions = {}): Pro
   return loop;
 }
 
-/** The memory that a kind of host in this run needs frames to be in. */
-async function frameMemory(blocks: readonly BlockSpec[]): Promise<FrameMemory | undefined> {
-  const asking = blocks.find(({ host }) => host.kind.frames !== undefined);
-  return asking?.host.kind.frames!();
+/** Those that open together begin at once and start up while the others are opened, one after the other. */
+async function openHosts(
+  tasks: readonly Task[],
+  blocks: readonly BlockSpec[],
+  requests: readonly HostRequest[],
+  { wrapHost }: BuildOptions,
+): Promise<void> {
+  const take = (i: number, host: Host) =>
+    tasks[i].setHost(wrapHost?.(blocks[i], host) ?? host, blocks[i].host.kind.traits);
+  const places = new Map<AnyHostKind, number[]>();
+  blocks.forEach(({ host: { kind } }, i) => {
+    if (kind.openTogether !== undefined) places.set(kind, [...(places.get(kind) ?? []), i]);
+  });
+  const openTogether = async ([kind, indices]: [AnyHostKind, number[]]) => {
+    const hosts = await kind.openTogether!(indices.map((i) => requests[i]));
+    indices.forEach((i, j) => take(i, hosts[j]));
+  };
+  const openOthers = async () => {
+    for (const [i, { block, params, context }] of requests.entries()) {
+      const { kind } = blocks[i].host;
+      if (kind.openTogether === undefined) take(i, await kind.open(block, params, context));
+    }
+  };
+  const outcomes = await Promise.allSettled([...[...places].map(openTogether), openOthers()]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 type ByPort<T> = Record<string, T>;

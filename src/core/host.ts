@@ -5,11 +5,12 @@
  * Kinds of hosts are declared like blocks: parameters, and traits by which the loop and everything around it know them.
  * Nothing asks a host for its name.
  */
+import type { FrameMemory } from '../math/frame-memory.ts';
 import { oneLine } from './one-line.ts';
 import type { AnyBlock, Assets, StepTime } from './block.ts';
 import type { Links } from './link.ts';
 import type { FieldValues, Fields } from './schema.ts';
-import type { FrameAllocator, OutputPort, Signal } from './signal.ts';
+import type { OutputPort, Signal } from './signal.ts';
 
 export interface Host {
   /**
@@ -34,6 +35,8 @@ export interface Host {
    * then, undefined when it never was. Everywhere else publication is at release + latency.
    */
   publicationTick?(releaseTick: number): number | undefined;
+  /** Where steps run in another thread: how long the one took whose answer was fetched last [ms of wall time]. For people only. */
+  readonly stepMs?: number;
   /** From the next release on the block steps with these. Absent where nothing steps. */
   setParams?(params: Readonly<Record<string, unknown>>): void;
   /** The block's state as plain data, and back. */
@@ -54,6 +57,8 @@ export interface HostTraits {
   readonly standsIn?: boolean;
   /** Steps run during `start`, in the loop's own thread. */
   readonly inThread?: boolean;
+  /** Its parameter `thread` is the number of a thread that blocks can share. */
+  readonly numberedThreads?: boolean;
   /** It decides itself when an activation is published. */
   readonly ownTiming?: boolean;
   /** It says when its answers were true. */
@@ -75,33 +80,36 @@ export interface HostKind<P extends Fields = Fields> {
   check?(params: FieldValues<P>): readonly [path: string, problem: string] | undefined;
   /** What tables show, such as `process (python3 controller.py)`; the kind when absent. */
   label?(params: FieldValues<P>): string;
-  /** The memory that all frames of a run come from while such a host is in it, so that it can see them. */
-  frames?(): FrameMemory | Promise<FrameMemory>;
   /** Throws HostError when it cannot be opened. */
   open(block: HostedBlock, params: FieldValues<P>, context: HostContext): Host | Promise<Host>;
+  /** Where blocks can share something: opens all of a run at once, a host for each in order. `open` is for one alone. */
+  openTogether?(requests: readonly HostRequest<FieldValues<P>>[]): Promise<readonly Host[]>;
+}
+
+/** One block to be opened. */
+export interface HostRequest<P = any> {
+  readonly block: HostedBlock;
+  readonly params: P;
+  readonly context: HostContext;
 }
 
 /** A kind of any shape, as registries hold it. */
-export interface AnyHostKind
-  extends Pick<HostKind, 'kind' | 'doc' | 'params' | 'traits' | 'links' | 'shorthand' | 'frames'> {
+export interface AnyHostKind extends Pick<HostKind, 'kind' | 'doc' | 'params' | 'traits' | 'links' | 'shorthand'> {
   check?(params: any): readonly [path: string, problem: string] | undefined;
   label?(params: any): string;
   open(block: HostedBlock, params: any, context: HostContext): Host | Promise<Host>;
+  openTogether?(requests: readonly HostRequest[]): Promise<readonly Host[]>;
 }
 
 /** Declares a kind of host; exists only for type inference. */
 export const defineHost = <const P extends Fields>(kind: HostKind<P>): HostKind<P> => kind;
 
-export interface FrameMemory {
-  readonly allocate: FrameAllocator;
-}
-
 /** What a host may use besides its block. */
 export interface HostContext {
   readonly links: Links;
   readonly assets: Assets;
-  /** What the kinds of hosts in this run asked for; undefined when none did. */
-  readonly frames?: FrameMemory;
+  /** Where all frames of the run live. */
+  readonly frames: FrameMemory;
   /** How long an answer may take [s of wall time] before the host has failed. */
   readonly timeLimit: number;
   /** A line for people. */

@@ -12,6 +12,7 @@
  */
 import type { Hash64 } from '../math/hash.ts';
 import { createHash, crossMix, foldString, foldWords, hashToHex } from '../math/hash.ts';
+import { Calendar, NEVER } from './calendar.ts';
 import { Links } from './link.ts';
 import type { Host, LatePolicy } from './host.ts';
 import { HostError } from './host.ts';
@@ -21,7 +22,6 @@ import type { ParamChange } from './loop-spec.ts';
 import { planIndependentTasks } from './independent-tasks.ts';
 import type { Activation } from './activation.ts';
 import type { Task } from './task.ts';
-import { NEVER } from './task.ts';
 import type { Wire } from './wire.ts';
 
 /** Watches a loop from outside. Nothing it does can reach a block. */
@@ -64,9 +64,12 @@ export class Loop {
   /** What is open towards the outside. */
   links = new Links();
 
-  private readonly nextDue: Int32Array;
-  private readonly nextRelease: Int32Array;
+  /** Of all tasks but those that run on alone. */
+  private readonly calendar: Calendar;
   private readonly listeners: LoopListener[] = [];
+  /** Whether somebody follows every publication, and the links of the chain. */
+  private isWatched = false;
+  private isLinked = false;
   /** Whether the condition of `endWhen` was met: the loop runs no further. */
   ended = false;
   private readonly periodic: { readonly periodTicks: number; readonly call: () => void }[] = [];
@@ -74,11 +77,12 @@ export class Loop {
   /** The change that comes next, and its tick. */
   private nextChange = 0;
   private nextChangeTick = NEVER;
-  /** 1 where a task can run ahead of the others, by its index, and the one among them that is observed. */
-  private independent: Uint8Array = new Uint8Array(0);
-  private observedTask = -1;
-  /** The listeners that the plan was made for: how often they had changed. */
-  private plannedListenerChanges = -1;
+  /** The tasks that can run ahead of the others, by their index. */
+  private independent: readonly number[] = [];
+  /** Those that step elsewhere are released first, so that they work while those that step here do. */
+  private elsewhere: readonly number[] = [];
+  /** Whether that is so for those who listen now. */
+  private isPlanned = false;
   private readonly closers: (() => void | Promise<void>)[] = [];
 
   constructor(
@@ -89,8 +93,8 @@ export class Loop {
     readonly linkTicks: number,
   ) {
     this.ports = tasks.flatMap((task) => task.outputs);
-    this.nextDue = Int32Array.from(tasks, (task) => task.nextDue);
-    this.nextRelease = Int32Array.from(tasks, (task) => task.nextRelease);
+    this.calendar = new Calendar(tasks.length);
+    for (const port of this.ports) port.onListenersChanged = () => (this.isPlanned = false);
   }
 
   get nowNs(): number {
@@ -130,6 +134,9 @@ export class Loop {
 
   listen(listener: LoopListener): void {
     this.listeners.push(listener);
+    this.isWatched ||= listener.published !== undefined;
+    this.isLinked ||= listener.linked !== undefined;
+    this.isPlanned = false;
   }
 
   /** Called when the loop is closed, after its hosts. */
@@ -142,7 +149,7 @@ export class Loop {
    * call again.
    */
   runUntil(limit: number): void | Promise<void> {
-    this.planIndependentTasks();
+    if (!this.isPlanned) this.plan();
     while (this.tick < limit && !this.ended) {
       if (this.tick === this.nextChangeTick) this.applyChanges();
       const wait = this.exchange();
@@ -152,22 +159,26 @@ export class Loop {
     }
   }
 
-  /** Again only when somebody has begun or ceased to listen. */
-  private planIndependentTasks(): void {
-    let changes = this.listeners.length;
-    for (let i = 0; i < this.ports.length; i++) changes += this.ports[i].listenerChanges;
-    if (changes === this.plannedListenerChanges) return;
-    this.plannedListenerChanges = changes;
-    const plan = planIndependentTasks(this.tasks, this.wires, this.listeners.length > 0);
-    this.independent = plan.independent;
-    this.observedTask = plan.observedTask;
+  /** Who can run ahead, and what everybody does next; again when somebody has begun or ceased to listen. */
+  private plan(): void {
+    const { calendar, tasks, tick } = this;
+    this.independent = planIndependentTasks(tasks, this.wires, this.isWatched);
+    this.elsewhere = [...tasks.keys()].filter((i) => !tasks[i].stepsInThread);
+    tasks.forEach((task, i) => {
+      const runsAlone = this.independent.includes(i);
+      calendar.nextDue[i] = runsAlone ? NEVER : Math.max(task.nextDue, tick);
+      calendar.nextRelease[i] = runsAlone ? NEVER : task.nextRelease;
+      task.noteListeners();
+    });
+    calendar.settleAll();
+    this.isPlanned = true;
   }
 
   /** Goes on to the next tick at which blocks need each other; those that do not, run up to it one after the other. */
   private runIndependentTasks(limit: number): void {
-    const { tasks, independent } = this;
+    const { independent } = this;
     const next = this.nextSyncTick(limit);
-    for (let i = 0; i < independent.length; i++) if (independent[i]) this.runTaskUntil(tasks[i], i, next);
+    for (let i = 0; i < independent.length; i++) this.runAlone(independent[i], next);
     this.tick = next;
     if (this.periodic.length > 0) this.callPeriodic();
   }
@@ -178,32 +189,28 @@ export class Loop {
 
   /** The next tick at which a block that is not independent, a wire or a hash link has something to do. */
   private nextSyncTick(limit: number): number {
-    const { wires, nextDue, nextRelease, linkTicks, independent, periodic } = this;
+    const { wires, linkTicks, periodic } = this;
     const soonest = this.tick + 1;
-    let next = Math.min(limit, this.nextChangeTick);
-    if (this.listeners.length > 0) next = Math.min(next, Math.ceil(soonest / linkTicks) * linkTicks);
+    let next = this.calendar.next(Math.min(limit, this.nextChangeTick));
+    if (next <= soonest) return soonest;
+    if (this.isLinked) next = Math.min(next, Math.ceil(soonest / linkTicks) * linkTicks);
     for (let i = 0; i < periodic.length; i++) {
       next = Math.min(next, Math.ceil(soonest / periodic[i].periodTicks) * periodic[i].periodTicks);
-    }
-    for (let i = 0; i < independent.length && next > soonest; i++) {
-      if (!independent[i]) next = Math.min(next, nextDue[i], nextRelease[i]);
     }
     for (let i = 0; i < wires.length; i++) next = Math.min(next, wires[i].nextArrival);
     return Math.max(next, soonest);
   }
 
-  /** Every tick of one task from now until, and not including, `limit`, as far as it has not happened yet. */
-  private runTaskUntil(task: Task, index: number, limit: number): void {
-    const isObserved = index === this.observedTask;
-    for (let tick = this.tick; tick < limit; tick++) {
-      if (task.nextDue === tick) {
-        const activation = task.publish(tick);
-        if (isObserved) this.announce(task, index, activation, tick);
-      }
-      if (task.nextRelease === tick) task.release(tick);
+  /** What one task does before `limit`, as far as it has not happened yet. */
+  private runAlone(index: number, limit: number): void {
+    const task = this.tasks[index];
+    for (;;) {
+      const { nextDue, nextRelease } = task;
+      const tick = nextDue < nextRelease ? nextDue : nextRelease;
+      if (tick >= limit) return;
+      if (nextDue === tick) this.announce(task, index, task.publish(tick), tick);
+      if (nextRelease === tick) task.release(tick);
     }
-    this.nextDue[index] = task.nextDue;
-    this.nextRelease[index] = task.nextRelease;
   }
 
   /** Runs to `limit`, however often hosts have to be waited for. */
@@ -213,16 +220,31 @@ export class Loop {
 
   /** Publishes what is due. After a wait it is entered again at the same tick and goes on where it stopped. */
   private exchange(): void | Promise<void> {
-    const { tick, nextDue, tasks, wires } = this;
-    for (let i = 0; i < nextDue.length; i++) {
-      if (nextDue[i] > tick) continue;
-      const wait = this.publishDue(tasks[i], i);
+    const { tick, wires, independent, tasks } = this;
+    const { earliest } = this.calendar;
+    for (let group = 0; group < earliest.length; group++) {
+      if (earliest[group] > tick) continue;
+      const wait = this.publishGroup(group);
       if (wait !== undefined) return wait;
+    }
+    for (let i = 0; i < independent.length; i++) {
+      const task = tasks[independent[i]];
+      if (task.nextDue === tick) this.announce(task, independent[i], task.publish(tick), tick);
     }
     for (let i = 0; i < wires.length; i++) {
       if (wires[i].nextArrival <= tick) wires[i].deliver(tick, tick * this.tickNs);
     }
-    if (this.listeners.length > 0 && tick > 0 && tick % this.linkTicks === 0) this.announceLink();
+    if (this.isLinked && tick > 0 && tick % this.linkTicks === 0) this.announceLink();
+  }
+
+  private publishGroup(group: number): void | Promise<void> {
+    const { tick, calendar, tasks } = this;
+    const { nextDue } = calendar;
+    for (let i = calendar.first(group), end = calendar.end(group); i < end; i++) {
+      if (nextDue[i] > tick) continue;
+      const wait = this.publishDue(tasks[i], i);
+      if (wait !== undefined) return wait;
+    }
   }
 
   /** Publishes the oldest activation of a task; one per tick, so that a late one is seen before the next. */
@@ -232,7 +254,7 @@ export class Loop {
     if (!activation.answered) {
       if (this.isLate(task, activation)) {
         // look again next tick
-        this.nextDue[index] = tick + 1;
+        this.calendar.nextDue[index] = tick + 1;
         this.judgeAge(task, index, activation);
         this.judgeSilence(task);
         return;
@@ -241,17 +263,15 @@ export class Loop {
       if (wait !== undefined) return wait;
     }
     task.publish(tick);
-    this.nextDue[index] = Math.max(task.nextDue, tick + 1);
+    this.calendar.nextDue[index] = Math.max(task.nextDue, tick + 1);
     this.announce(task, index, activation, tick);
   }
 
   /** Tells the listeners of these outputs, and those of everything. */
   private announce(task: Task, index: number, activation: Activation, tick: number): void {
-    const { outputs } = task;
-    for (let i = 0, rest = ownBits(activation.publishes); rest !== 0; i++, rest >>>= 1) {
-      if (rest & 1 && outputs[i].isObserved) outputs[i].announce(tick);
-    }
-    if ((activation.publishes & OTHERS) !== 0) announceOthers(task, activation, tick);
+    const { publishes } = activation;
+    if ((publishes & task.heard) !== 0) announceOutputs(task, activation, tick);
+    if (!this.isWatched) return;
     for (let i = 0; i < this.listeners.length; i++) this.listeners[i].published?.(task, index, activation, tick);
   }
 
@@ -318,15 +338,28 @@ export class Loop {
   }
 
   private advance(): void {
-    const { tick, nextRelease, nextDue, tasks, independent } = this;
-    for (let i = 0; i < nextRelease.length; i++) {
-      // the steps of independent tasks come after
-      if (nextRelease[i] !== tick || independent[i]) continue;
-      const task = tasks[i];
-      if (!task.release(tick)) this.miss(task, task.oldest, 0, 'overrun');
-      nextRelease[i] = task.nextRelease;
-      if (nextDue[i] === NEVER) nextDue[i] = task.nextDue;
+    const { tick, calendar, elsewhere } = this;
+    const { earliest, nextRelease, nextDue } = calendar;
+    for (let i = 0; i < elsewhere.length; i++) if (nextRelease[elsewhere[i]] === tick) this.release(elsewhere[i]);
+    for (let group = 0; group < earliest.length; group++) {
+      if (earliest[group] > tick) continue;
+      // and what the group does next
+      let next = NEVER;
+      for (let i = calendar.first(group), end = calendar.end(group); i < end; i++) {
+        if (nextRelease[i] === tick) this.release(i);
+        if (nextDue[i] < next) next = nextDue[i];
+        if (nextRelease[i] < next) next = nextRelease[i];
+      }
+      earliest[group] = next;
     }
+  }
+
+  private release(index: number): void {
+    const { nextRelease, nextDue } = this.calendar;
+    const task = this.tasks[index];
+    if (!task.release(this.tick)) this.miss(task, task.oldest, 0, 'overrun');
+    nextRelease[index] = task.nextRelease;
+    if (nextDue[index] === NEVER) nextDue[index] = task.nextDue;
   }
 
   private announceLink(): void {
@@ -372,16 +405,23 @@ export class Loop {
     this.tasks.forEach((task, i) => task.restore(saved.tasks[i]));
     this.ports.forEach((port, i) => port.restore(saved.ports[i]));
     this.wires.forEach((wire, i) => wire.restore(saved.wires[i]));
-    this.nextDue.set(this.tasks.map((task) => task.nextDue));
-    this.nextRelease.set(this.tasks.map((task) => task.nextRelease));
+    this.isPlanned = false;
     this.findNextChange();
   }
+}
+
+function announceOutputs(task: Task, activation: Activation, tick: number): void {
+  const { outputs } = task;
+  for (let i = 0, rest = ownBits(activation.publishes & task.heard); rest !== 0; i++, rest >>>= 1) {
+    if (rest & 1) outputs[i].announce(tick);
+  }
+  if ((activation.publishes & OTHERS) !== 0) announceOthers(task, activation, tick);
 }
 
 function announceOthers({ otherOutputs }: Task, { otherMessages }: Activation, tick: number): void {
   otherOutputs.forEach((output, i) => {
     for (let k = 0; k < otherMessages[i]; k++) {
-      if (output.queued) output.latch();
+      if (output.queued) output.latchNext();
       output.announce(tick);
     }
   });

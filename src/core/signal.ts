@@ -2,6 +2,7 @@
  * A signal: one latched, typed value with stamp and sequence. One writer, many readers; it changes only at
  * publication, in the exchange phase of a tick.
  */
+import { frameMemoryOf } from '../math/frame-memory.ts';
 import type { Hash64 } from '../math/hash.ts';
 import { createHash } from '../math/hash.ts';
 import type { MessageType } from '../msgs/message-type.ts';
@@ -81,7 +82,7 @@ export interface QueuedOutput<T> extends Pick<Output<T>, 'value' | 'frame'> {
 }
 
 export type FrameAllocator = (size: number) => Uint8Array;
-export const allocateFrame: FrameAllocator = (size) => new Uint8Array(size);
+const allocateFrame: FrameAllocator = (size) => new Uint8Array(size);
 
 /**
  * Which outputs of a block publish, shared by them: one bit each, in the order of the ports. An output that is queued, or comes
@@ -139,8 +140,10 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
   readonly hash: Hash64 = createHash();
   /** Called after each publication; none costs nothing. */
   private readonly listeners: PublicationListener[] = [];
-  /** Counts how often somebody began or ceased to listen. */
-  listenerChanges = 0;
+  /** How many of them hear it together with other blocks' outputs. */
+  private heardInOrder = 0;
+  /** Told when somebody begins or ceases to listen. */
+  onListenersChanged: () => void = () => {};
 
   /** Committed values, first in first out: one latched, the rest in flight. */
   private slots: T[];
@@ -199,20 +202,32 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
     return this.listeners.length;
   }
 
-  /** Calls `listener` after each publication from now on; the returned function ends that. */
-  listen(listener: PublicationListener): () => void {
+  /** Whether somebody listens to whom the order among several blocks matters. */
+  get isHeardInOrder(): boolean {
+    return this.heardInOrder > 0;
+  }
+
+  /**
+   * Calls `listener` after each publication from now on; the returned function ends that. `alone` says that it does not matter to the
+   * listener what other blocks publish before or after, so that the block may run ahead of them.
+   */
+  listen(listener: PublicationListener, { alone = false } = {}): () => void {
+    const inOrder = alone ? 0 : 1;
     this.listeners.push(listener);
-    this.listenerChanges++;
+    this.heardInOrder += inOrder;
+    this.onListenersChanged();
     return () => {
       const index = this.listeners.indexOf(listener);
       if (index < 0) return;
       this.listeners.splice(index, 1);
-      this.listenerChanges++;
+      this.heardInOrder -= inOrder;
+      this.onListenersChanged();
     };
   }
 
   frame(size: number): Uint8Array {
     const frame = this.frames[this.nextFrame];
+    frameMemoryOf(frame)?.forgetDigest(frame);
     if (frame.length === size) return frame;
     if (frame.length > size) return frame.subarray(0, size);
     return (this.frames[this.nextFrame] = this.allocate(size));
@@ -234,9 +249,11 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
 
   /** Takes back the last messages on their way: nobody is to see them. */
   takeBack(count: number): void {
-    const { slots } = this;
+    const { slots, frames } = this;
     if (this.queued) this.inFlight -= count;
     this.nextCommit = (this.nextCommit - count + slots.length * count) % slots.length;
+    // their frames are free again; others must not be, as readers still look at them
+    this.nextFrame = (this.nextFrame - count + frames.length * count) % frames.length;
   }
 
   /** Room for one more message in flight, where the next commit goes. */
@@ -251,10 +268,15 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
   latch(): void {
     const signal = this.signal;
     signal.value = this.slots[this.nextLatch];
-    if (this.queued) this.inFlight--;
     this.nextLatch = this.nextLatch === this.lastSlot ? 0 : this.nextLatch + 1;
     signal.sequence++;
     this.type.hash(this.hash, signal.value);
+  }
+
+  /** Of a queue: latches the next of its messages. */
+  latchNext(): void {
+    this.inFlight--;
+    this.latch();
   }
 
   /** Calls the listeners; separate from `latch`, so that all outputs of a block change before anyone looks. */

@@ -35,7 +35,7 @@ export class Silence {
   /** An answer has come. */
   end(): void {
     this.seconds = 0;
+    // the next look begins anew, with a gap of nothing
     this.lastLook = NaN;
-    this.lastGap = 0;
   }
 }

@@ -6,6 +6,7 @@ import type { Activation, CaptureRule } from './activation.ts';
 import { createActivation, stampFromInputs } from './activation.ts';
 import type { AnyBlock, StepTime } from './block.ts';
 import type { Cadence } from './cadence.ts';
+import { NEVER } from './calendar.ts';
 import { nextReleaseTick, releaseTick, wholePeriod } from './cadence.ts';
 import { findNaN } from './finite-check.ts';
 import type { Host, HostTraits, LatePolicy, LostReaction } from './host.ts';
@@ -13,9 +14,6 @@ import { HostError } from './host.ts';
 import type { OutputPort, PublishMask, Signal } from './signal.ts';
 import { OTHERS, ownBits, QueueSignal } from './signal.ts';
 import { Silence } from './silence.ts';
-
-/** No such tick; fits the Int32Arrays the loop scans. */
-export const NEVER = 0x7fffffff;
 
 export interface TaskSetup {
   readonly name: string;
@@ -56,6 +54,8 @@ export class Task {
   readonly inputs: readonly Signal[];
   readonly outputs: readonly OutputPort[];
   captureRule: CaptureRule = { kind: 'release' };
+  /** Bits of the outputs that are to be announced: somebody listens, or the reader of a queue waits. */
+  heard = 0;
   /** Steps happen during a release, in this thread. */
   stepsInThread = false;
   /** Tick of the next release. */
@@ -70,6 +70,8 @@ export class Task {
   private openedHost!: Host;
   private hasOwnStamps = false;
   private hasOwnTiming = false;
+  /** Its answers are there at once and cannot be old, and all of its ports are latched, with bits of their own. */
+  private isPlain = false;
   private readonly mask: PublishMask;
   /** Bits of the outputs that publish unless the step says otherwise, or rests. */
   private readonly everyStep: number;
@@ -140,10 +142,20 @@ export class Task {
     this.hasOwnStamps = traits.ownStamps === true;
     this.hasOwnTiming = traits.ownTiming === true;
     this.stepsInThread = traits.inThread === true;
+    const isTimely = this.stepsInThread && !this.hasOwnTiming && !this.hasOwnStamps && this.maxAgeTicks === NEVER;
+    this.isPlain = isTimely && !this.untrusted && this.others === 0 && this.queues.length === 0;
   }
 
   get oldest(): Activation {
     return this.activations[this.oldestIndex];
+  }
+
+  /** Somebody may have begun or ceased to listen. */
+  noteListeners(): void {
+    this.heard = this.outputs.reduce(
+      (bits, output) => (output.isObserved && !output.isOther ? bits | output.bit : bits),
+      this.others,
+    );
   }
 
   setParams(params: Readonly<Record<string, unknown>>): void {
@@ -156,33 +168,57 @@ export class Task {
     this.nextRelease = this.wholePeriod > 0 ? tick + this.wholePeriod : nextReleaseTick(this.cadence);
     this.setTime(tick);
     if (this.open === this.activations.length) return false;
+    if (this.isPlain) this.stepPlainly(tick);
+    else this.ask(tick, this.hasOwnTiming ? this.host.publicationTick!(tick) : tick + this.latencyTicks);
+    return true;
+  }
 
-    const dueTick = this.hasOwnTiming ? this.host.publicationTick!(tick) : tick + this.latencyTicks;
-    if (dueTick === undefined) {
-      this.clearQueues();
-      return true;
-    }
-    const rests = this.publishEvery > 1 && this.releases % this.publishEvery !== 0;
-    const allowed = rests ? ~this.everyStep : ~0;
+  /** What `ask` comes to in most steps of most runs. */
+  private stepPlainly(tick: number): void {
+    const { outputs } = this;
+    const allowed = this.allowedOutputs();
+    this.mask.bits = this.everyStep & allowed;
+    this.openedHost.start(this.time);
+    const publishes = this.mask.bits & allowed;
+    // where nothing will be published there is nothing to remember
+    if (publishes === 0) return;
+    const activation = this.activations[this.nextIndex];
+    activation.releaseTick = tick;
+    activation.dueTick = tick + this.latencyTicks;
+    activation.publishes = publishes;
+    activation.answered = true;
+    for (let i = 0, rest = publishes; rest !== 0; i++, rest >>>= 1) if (rest & 1) outputs[i].commit();
+    this.openActivation(activation);
+  }
+
+  /** Asks the host for a step; where there is no tick for its publication, never published. */
+  private ask(tick: number, dueTick: number | undefined): void {
+    if (dueTick === undefined) return this.clearQueues();
+    const allowed = this.allowedOutputs();
     this.expectOutputs(allowed);
     const answered = this.openedHost.start(this.time);
-    if (this.queues.length > 0) this.clearQueues();
-    // where nothing will be published there is nothing to remember
-    if (answered && (this.mask.bits & allowed) === 0) {
-      this.freshTick = tick;
-      return true;
-    }
+    this.clearQueues();
+    if (answered) this.freshTick = tick;
+    if (answered && (this.mask.bits & allowed) === 0) return;
     const activation = this.activations[this.nextIndex];
     activation.releaseTick = tick;
     activation.dueTick = dueTick;
     activation.allowed = allowed;
     activation.answered = activation.abandoned = activation.missed = false;
-    if (answered && this.commit(activation, tick) === 0) return true;
-    this.nextIndex = this.nextIndex === this.activations.length - 1 ? 0 : this.nextIndex + 1;
-    if (this.open++ === 0) this.nextDue = dueTick;
-    stampFromInputs(activation, this.inputs, this.captureRule);
+    if (answered && this.commit(activation) === 0) return;
+    this.openActivation(activation);
     if (answered && this.hasOwnStamps) this.takeOwnStamp(activation, tick);
-    return true;
+  }
+
+  private openActivation(activation: Activation): void {
+    this.nextIndex = this.nextIndex === this.activations.length - 1 ? 0 : this.nextIndex + 1;
+    if (this.open++ === 0) this.nextDue = activation.dueTick;
+    stampFromInputs(activation, this.inputs, this.captureRule);
+  }
+
+  /** Bits of the outputs that may publish: in a step that rests between publications, only the occasional ones. */
+  private allowedOutputs(): number {
+    return this.publishEvery > 1 && this.releases % this.publishEvery !== 0 ? ~this.everyStep : ~0;
   }
 
   /** What came since the previous release has been seen. */
@@ -228,13 +264,13 @@ export class Task {
   /** Takes the answer to an activation that was open. */
   accept(activation: Activation, tick: number): void {
     this.silence.end();
-    this.commit(activation, tick);
+    this.freshTick = tick;
+    this.commit(activation);
     if (this.hasOwnStamps) this.takeOwnStamp(activation, tick);
   }
 
   /** Takes the answer from the drafts; returns what publishes. */
-  private commit(activation: Activation, tick: number): number {
-    this.freshTick = tick;
+  private commit(activation: Activation): number {
     activation.answered = true;
     activation.publishes = activation.abandoned ? 0 : this.mask.bits & activation.allowed;
     if (this.untrusted) this.rejectNaN(activation);
@@ -285,7 +321,8 @@ export class Task {
       if (output.queued) continue;
       output.type.copy(output.value, output.type.create());
       output.commit();
-      this.publishOutput(output, activation, tick);
+      this.stampOutput(output, activation, tick);
+      output.latch();
       if (!output.isOther) activation.publishes |= output.bit;
     }
     activation.publishes |= this.others;
@@ -307,26 +344,28 @@ export class Task {
     const activation = this.oldest;
     const { outputs } = this;
     for (let i = 0, rest = ownBits(activation.publishes); rest !== 0; i++, rest >>>= 1) {
-      if (rest & 1) this.publishOutput(outputs[i], activation, tick);
+      if ((rest & 1) === 0) continue;
+      this.stampOutput(outputs[i], activation, tick);
+      outputs[i].latch();
     }
     if ((activation.publishes & OTHERS) !== 0) this.publishOthers(activation, tick);
     this.oldestIndex = this.oldestIndex === this.activations.length - 1 ? 0 : this.oldestIndex + 1;
-    this.open--;
-    this.nextDue = this.open === 0 ? NEVER : this.oldest.dueTick;
+    this.nextDue = --this.open === 0 ? NEVER : this.oldest.dueTick;
     return activation;
   }
 
-  private publishOutput(output: OutputPort, activation: Activation, tick: number): void {
+  private stampOutput(output: OutputPort, { captureTicks }: Activation, tick: number): void {
     const { signal } = output;
     signal.publishedNs = tick * this.tickNs;
     const stamps = signal.captureTicks;
-    for (let j = 0; j < stamps.length; j++) stamps[j] = activation.captureTicks[j];
-    if (!output.queued) output.latch();
+    for (let j = 0; j < stamps.length; j++) stamps[j] = captureTicks[j];
   }
 
   private publishOthers(activation: Activation, tick: number): void {
     this.otherOutputs.forEach((output, i) => {
-      if (activation.otherMessages[i] > 0) this.publishOutput(output, activation, tick);
+      if (activation.otherMessages[i] === 0) return;
+      this.stampOutput(output, activation, tick);
+      if (!output.queued) output.latch();
     });
   }
 

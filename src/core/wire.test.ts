@@ -33,6 +33,14 @@ describe('a wire', () => {
     ]);
   });
 
+  it.each([1, 3, 67, 134])(
+    'with a delay of %i whole ticks is seen that many ticks later, not one more',
+    async (ticks) => {
+      const [, [tick]] = await arrivals({ delay: ticks / 1000 }, 160);
+      expect(tick).toBe(11 + ticks);
+    },
+  );
+
   it('loses the stated share of messages', async () => {
     const seen = await arrivals({ loss: 0.3 }, 50_000);
     expect(seen.length / 5000).toBeGreaterThan(0.67);

@@ -1,3 +1,5 @@
+import type { Keys } from './compiled-read.ts';
+import { readAt, walk } from './compiled-read.ts';
 import { nearest } from './edit-distance.ts';
 import type { Field, MessageType } from './message-type.ts';
 
@@ -13,8 +15,6 @@ export interface ScalarField {
 
 /** Fixed arrays up to this length are vectors with a column each; longer ones are matrices and tables. */
 const LONGEST_EXPANDED = 4;
-
-type Keys = readonly (string | number)[];
 
 /** Every numeric and boolean scalar that each message of this type has. */
 export function scalarFields(type: MessageType): ScalarField[] {
@@ -71,7 +71,7 @@ export function scalarAt(type: MessageType, path: string): ScalarField {
     const hint = within.length > 0 ? `, expected a scalar such as ${within.join(', ')}` : '';
     throw new Error(`${path}: this is a message (${inside.name})${hint}.`);
   }
-  return scalar(keys, unit);
+  return { path: formatted(keys), unit, read: readAt(keys) };
 }
 
 function checkIndex(path: string, { name, array }: Field, index: string | undefined): void {
@@ -84,21 +84,12 @@ function checkIndex(path: string, { name, array }: Field, index: string | undefi
   }
 }
 
-function scalar(keys: Keys, unit: string): ScalarField {
-  return {
-    path: formatted(keys),
-    unit,
-    read(message) {
-      let value: unknown = message;
-      for (let i = 0; i < keys.length; i++) {
-        // an element that is not there
-        if (value === undefined) return NaN;
-        value = (value as Record<string | number, unknown>)[keys[i]];
-      }
-      return Number(value);
-    },
-  };
-}
+/** One of many, of which few are ever read. */
+const scalar = (keys: Keys, unit: string): ScalarField => ({
+  path: formatted(keys),
+  unit,
+  read: (message) => walk(message, keys),
+});
 
 const formatted = (keys: Keys): string =>
   keys.map((key, i) => (typeof key === 'number' ? `[${key}]` : i === 0 ? key : `.${key}`)).join('');

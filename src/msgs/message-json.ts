@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from './base64.ts';
+import { fromBase64, toBase64 } from '../math/base64.ts';
 import type { Field, MessageType } from './message-type.ts';
 
 /**

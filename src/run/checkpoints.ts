@@ -59,13 +59,3 @@ export class Checkpoints {
     return this.kept.length;
   }
 }
-
-/** About how many bytes plain data takes: its arrays, and a little for everything else. */
-export function sizeOf(value: unknown): number {
-  if (ArrayBuffer.isView(value)) return value.byteLength + 64;
-  if (typeof value === 'string') return 2 * value.length + 16;
-  if (typeof value !== 'object' || value === null) return 8;
-  let bytes = 32;
-  for (const item of Array.isArray(value) ? value : Object.values(value)) bytes += sizeOf(item);
-  return bytes;
-}

@@ -2,9 +2,10 @@
 import { InputError } from '../core/input-error.ts';
 import type { Provenance } from '../msgs/index.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { isSeam } from '../record/run-recorder.ts';
+import { isCompressed, publishedBytes } from '../record/images/recorded-image.ts';
+import { isSeam } from '../record/wanted-signals.ts';
 import { OWN_TOPICS } from '../record/mcap/format.ts';
-import type { Recording } from '../record/mcap/recording-reader.ts';
+import type { RecordedChannel, Recording } from '../record/mcap/recording-reader.ts';
 import type { RecordedPort, ReplayHostOptions } from '../hosts/replay/replay-host.ts';
 
 export function recordedOutputs(recording: Recording, { blocks, tickNs }: Scenario, name: string): ReplayHostOptions {
@@ -12,20 +13,16 @@ export function recordedOutputs(recording: Recording, { blocks, tickNs }: Scenar
   const spec = blocks[index];
   const ports = Object.fromEntries(
     spec.outputPorts.map((port): [string, RecordedPort] => {
-      const channel = recording.channel(`${name}.${port.name}`);
-      const problem =
-        channel === undefined
-          ? `output ${port.name} was not recorded`
-          : channel.thinned
-            ? `only some messages of output ${port.name} were recorded`
-            : undefined;
+      // images that could not be compressed are in a channel of their own
+      const channels = recording.channels.filter(({ signal }) => signal === `${name}.${port.name}`);
+      const problem = channels.length === 0 ? `output ${port.name} was not recorded` : lossOf(channels, port.name);
       if (problem !== undefined) throw new InputError(`blocks.${name}`, `${problem}, so the block cannot be replayed`);
-      const messages = [...recording.messages({ channels: [channel!] })];
+      const messages = [...recording.messages({ channels })];
       return [
         port.name,
         {
           ticks: Float64Array.from(messages, ({ logTimeNs }) => logTimeNs / tickNs),
-          messages: messages.map(({ data }) => data),
+          messages: messages.map((message) => publishedBytes(recording, message, port.type)!),
         },
       ];
     }),
@@ -33,6 +30,14 @@ export function recordedOutputs(recording: Recording, { blocks, tickNs }: Scenar
   // plants that step here publish on time, and only some of their releases are on record
   const isPunctual = spec.definition.plant === true && !isSeam(spec);
   return { ports, latencyTicks: spec.latencyTicks, tickNs, ...(!isPunctual && readProvenance(recording, index)) };
+}
+
+/** Why a recorded output is not what was published. */
+function lossOf(channels: readonly RecordedChannel[], port: string): string | undefined {
+  if (channels.some(({ thinned }) => thinned)) return `only some messages of output ${port} were recorded`;
+  if (channels.some((channel) => isCompressed(channel) && channel.metadata.as !== 'png'))
+    return `output ${port} was recorded as jpeg, which is not quite what it was (png and raw are)`;
+  return undefined;
 }
 
 function readProvenance(

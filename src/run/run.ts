@@ -18,6 +18,8 @@ export interface RunSpec {
   readonly ticks?: number;
   /** Takes the time of every step. */
   readonly timesSteps?: boolean;
+  /** Threads that share the work, this one included; 1 when absent. They change how long a run takes, and nothing else. */
+  readonly threads?: number;
   /** Ends the run at the next opportunity once it is aborted; an AbortSignal, for example. */
   readonly signal?: { readonly aborted: boolean };
   /** Lines of programs and links, for people. */
@@ -45,7 +47,8 @@ export async function run(spec: RunSpec, ...observers: readonly RunObserver[]): 
   let session: Session | undefined;
   let clock: Clock | undefined;
   try {
-    session = await Session.open(limited(spec), { timesSteps: spec.timesSteps ?? true, log: spec.log });
+    const { timesSteps = true, threads, log } = spec;
+    session = await Session.open(limited(spec), { timesSteps, threads, log });
     clock = await openClock(session);
     for (const observer of observers) observer.attach?.(session);
     for (const observer of observers) await observer.ready?.();

@@ -21,8 +21,10 @@ import { checkScenario } from '../scenario/check.ts';
 import { WORLD } from '../scenario/references.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { parametersOf } from '../scenario/scenario.ts';
+import { placeOnThreads } from '../scenario/threads.ts';
 import { TRAFFIC, wireTraffic } from '../scenario/traffic.ts';
-import { Checkpoints, sizeOf } from './checkpoints.ts';
+import { plainSize } from '../core/plain-size.ts';
+import { Checkpoints } from './checkpoints.ts';
 import type { RunResult } from './result.ts';
 import type { StepTimes } from './timed-host.ts';
 import { TimedHost } from './timed-host.ts';
@@ -36,6 +38,8 @@ export interface SessionOptions {
   readonly keepsSnapshots?: boolean;
   /** Takes the time of every step of a block that is not a plant. */
   readonly timesSteps?: boolean;
+  /** Threads that share the work, this one included; 1 when absent. They change how long a run takes, and nothing else. */
+  readonly threads?: number;
   /** Lines of programs and links, for people. */
   log?(line: string): void;
 }
@@ -49,6 +53,8 @@ export interface LostPeriod {
 
 export class Session {
   loop!: Loop;
+  /** The scenario with its blocks on the threads where they run. */
+  placed!: Scenario;
   /** The furthest tick reached. */
   frontier = 0;
   changes: readonly ChangeDocument[] = [];
@@ -79,7 +85,8 @@ export class Session {
     for (const [i, change] of this.changes.entries()) this.parameters.change(change, `changes[${i}]`);
     this.timed = [];
     const wrapHost = options.timesSteps ? (spec: BlockSpec, host: Host) => this.withStopwatch(spec, host) : undefined;
-    this.loop = await buildLoop(scenario, { wrapHost, log: options.log });
+    this.placed = placeOnThreads(scenario, options.threads ?? 1);
+    this.loop = await buildLoop(this.placed, { wrapHost, log: options.log });
     this.loop.listen({ lost: (change) => this.noteLost(change) });
     this.metrics = new LiveMetrics(document.metrics, this.loop.ports);
     this.checkpoints = this.options.keepsSnapshots
@@ -91,7 +98,8 @@ export class Session {
 
   /** Plants step so often that the stopwatch would be felt; what stands in for a step takes no time of its own. */
   private withStopwatch({ name, definition, host: { kind } }: BlockSpec, host: Host): Host {
-    if (definition.plant || !kind.traits.inThread || kind.traits.standsIn) return host;
+    if (definition.plant || kind.traits.standsIn) return host;
+    if (!kind.traits.inThread && host.stepMs === undefined) return host;
     const watched = new TimedHost(name, host);
     this.timed.push(watched);
     return watched;
@@ -134,7 +142,7 @@ export class Session {
   private keepCheckpoint(): void {
     if (this.checkpoints === undefined) return;
     const loop = this.loop.save();
-    this.checkpoints.add({ tick: this.loop.tick, loop, metrics: this.metrics.save(), bytes: sizeOf(loop) });
+    this.checkpoints.add({ tick: this.loop.tick, loop, metrics: this.metrics.save(), bytes: plainSize(loop) });
   }
 
   /** Goes to the snapshot from which a tick is reached soonest; nowhere if that is here. */

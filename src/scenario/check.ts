@@ -15,6 +15,7 @@ import type { AssetFile } from './assets.ts';
 import { assetsOf } from './assets.ts';
 import type { Catalog } from './catalog.ts';
 import { normaliseShape } from './changes.ts';
+import { checkRecordedImages } from './check-recorded-images.ts';
 import { checkSignals, resolveEnd } from './check-signals.ts';
 import { EXTERNAL, externalBlock, externalParams, PROGRAM } from './external-block.ts';
 import { findNotes } from './notes.ts';
@@ -54,6 +55,7 @@ export function checkScenario(value: unknown, catalog: Catalog, { files, moduleN
   const blocks = [...known.values()].map((block) => resolveBlock(block, document, known, { tickNs, catalog, links }));
   checkTopics(blocks);
   checkSignals(document, known);
+  checkRecordedImages(document, blocks);
   const until = resolveEnd(document, known);
   const unchanged = {
     document: resolvedDocument(document, { blocks, references, links, clock, world }),

@@ -36,7 +36,8 @@ export const dataflow = (scenario: Scenario): DataflowRow[] =>
   }));
 
 /** Where a block runs, as tables show it. */
-const hostLabel = ({ host: { kind, params } }: Pick<BlockSpec, 'host'>): string => kind.label?.(params) ?? kind.kind;
+export const hostLabel = ({ host: { kind, params } }: Pick<BlockSpec, 'host'>): string =>
+  kind.label?.(params) ?? kind.kind;
 
 /** What a wire does to messages: ` (20 ms + 5 ms jitter, 1 % lost)`. */
 export function wireLabel({ delay, jitter, loss, reorder }: WireQuality): string {

@@ -107,12 +107,26 @@ export const metricReductions = [
   'largestStep',
 ] as const;
 
+/** How images are recorded. */
+const imageForms = ['raw', 'png', 'jpeg'] as const;
+const imageForm = optional(
+  choice(undefined, imageForms, 'how images are kept: raw, png without loss, or jpeg; raw when absent'),
+);
+const jpegQuality = optional(
+  param(undefined, '', 'of jpeg, from 1 to 100: larger is closer to the image, and bigger; 90 when absent', {
+    min: 1,
+    max: 100,
+  }),
+);
+
 const recordSchema = group(
   {
     signal: text(undefined, 'a signal, as block.port'),
     rateHz: optional(
       param(undefined, 'Hz', 'keep at most this many messages per second; all when absent', { above: 0 }),
     ),
+    as: imageForm,
+    quality: jpegQuality,
   },
   'one signal to record: block.port, or the signal with a rate',
   { shorthand: 'signal' },
@@ -215,6 +229,21 @@ export const scenarioSchema = group(
         'signals to record; when absent all of them, images and point clouds once a second',
       ),
     ),
+    recordImages: optional(
+      group(
+        {
+          as: imageForm,
+          quality: jpegQuality,
+          rateHz: optional(
+            param(undefined, 'Hz', 'images per second of a camera that record does not name; 1 when absent', {
+              above: 0,
+            }),
+          ),
+        },
+        'how images are recorded of which record says nothing else',
+        { shorthand: 'as' },
+      ),
+    ),
     csv: group(
       {
         rateHz: param(50, 'Hz', 'rows per simulated second', { min: 1e-6, max: 1e6 }),
@@ -261,5 +290,6 @@ export interface ScenarioDocument extends Omit<Parsed, 'clock' | 'links'> {
 }
 export type MetricSpec = ValueOf<typeof metricSchema>;
 export type ExpectationSpec = ValueOf<typeof expectationSchema>;
+export type ImageForm = (typeof imageForms)[number];
 export type ImageSpec = ValueOf<typeof imageSchema>;
 export type PlotSpec = ValueOf<typeof plotSchema>;
