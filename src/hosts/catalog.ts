@@ -1,7 +1,7 @@
 /** The kinds of hosts and clocks under Node. Each is loaded when it is first opened: most runs need none. */
 import type { AnyClockKind } from '../core/clock.ts';
 import { defineClock, freeClock } from '../core/clock.ts';
-import type { AnyHostKind } from '../core/host.ts';
+import type { AnyHostKind, Host, HostRequest } from '../core/host.ts';
 import { defineHost } from '../core/host.ts';
 import { localHost } from '../core/local-host.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
@@ -9,15 +9,16 @@ import { entryUrl } from './entry-url.ts';
 import { processKind } from './process/kind.ts';
 import { workerKind } from './worker/kind.ts';
 
+async function openWorkers(requests: readonly HostRequest[]): Promise<Host[]> {
+  const { openOnThreads } = await import('./worker/open-on-threads.ts');
+  const { nodeThread } = await import('./worker/node-thread.ts');
+  return openOnThreads(requests, nodeThread({ workerUrl: entryUrl('worker-main.js') }));
+}
+
 const workerHost = defineHost({
   ...workerKind,
-  frames: async () => new (await import('./worker/shared-frame-arena.ts')).SharedFrameArena(),
-  async open(block, _params, { frames, assets, timeLimit }) {
-    const { openWorkerHost } = await import('./worker/worker-host.ts');
-    const { SharedFrameArena } = await import('./worker/shared-frame-arena.ts');
-    const arena = frames instanceof SharedFrameArena ? frames : undefined;
-    return openWorkerHost(block, { arena, assets, timeLimit, workerUrl: entryUrl('worker-main.js') });
-  },
+  open: async (block, params, context) => (await openWorkers([{ block, params, context }]))[0],
+  openTogether: (requests) => openWorkers(requests),
 });
 
 const processHost = defineHost({

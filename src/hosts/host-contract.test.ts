@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waypointFollower } from '../control/waypoint-follower.ts';
 import type { Host, HostedBlock } from '../core/host.ts';
-import { buildController, buildWorker, pythonController, temporaryFolder } from './fixtures/test-builds.ts';
-import { atHome, drive, fetch, hosted, release, step, wander } from './fixtures/test-rig.ts';
+import {
+  buildController,
+  buildWorker,
+  openWorkerHost,
+  pythonController,
+  temporaryFolder,
+} from './fixtures/test-builds.ts';
+import { atHome, CONTEXT, drive, fetch, hosted, release, step, wander } from './fixtures/test-rig.ts';
+import { openSandbox } from '../node/sandbox.ts';
+import { projectRoot } from '../../test/support/scenario-files.ts';
 import { openProcessHost } from './process/process-host.ts';
-import { openWorkerHost } from './worker/worker-host.ts';
+import { sandboxedBlock } from './sandbox/sandboxed-block.ts';
 
 const params = {
   waypoints: [
@@ -38,9 +47,21 @@ interface Placement {
   open(block: HostedBlock): Promise<Host>;
 }
 
+/** The follower as somebody's own module. */
+const MODULE = `import { findBlock } from "skidpad"; export default findBlock('control/waypoint-follower');`;
+const sandboxProgram = join(projectRoot, 'dist/sandbox-main.js');
+
+async function inSandbox(block: HostedBlock): Promise<Host> {
+  const open = (log: (line: string) => void) => openSandbox(log, sandboxProgram);
+  const sandboxed = await sandboxedBlock(MODULE, 'follower.ts', '', open);
+  await sandboxed.close();
+  return sandboxed.block.host!.open(block, {}, CONTEXT);
+}
+
 const placements: Placement[] = [
   { name: 'local', available: () => true, open: atHome },
   { name: 'worker', available: () => true, open: (block) => openWorkerHost(block, worker) },
+  { name: 'sandbox', available: () => true, open: inSandbox },
   {
     name: 'Python',
     available: () => true,
@@ -99,6 +120,51 @@ describe.each(placements)('a block on the host $name', (placement) => {
     await step(host, block, 0);
     release(host, block, 1);
     await host.close();
+    await host.close();
+  });
+});
+
+const savable = placements.filter(({ name }) => ['local', 'worker', 'sandbox'].includes(name));
+
+describe.each(savable)('the state of a block on the host $name', (placement) => {
+  it('is saved with what is under way, and restored again and again to the same answers', async () => {
+    const block = hosted(waypointFollower, { params });
+    const host = await placement.open(block);
+    const first = await drive(host, block, 0, 40);
+    const saved = host.save();
+    const then = await drive(host, block, 40, 120);
+    for (let again = 0; again < 2; again++) {
+      host.restore(saved);
+      expect(await drive(host, block, 40, 120)).toEqual(then);
+    }
+    await host.close();
+    expect(first[39]).not.toEqual(then.at(-1));
+  });
+});
+
+describe('a sandbox', () => {
+  it('keeps the answers that were not fetched when its state was saved', async () => {
+    const block = hosted(waypointFollower, { params, depth: 8 });
+    const host = await inSandbox(block);
+    const release3 = (from: number) => {
+      for (let activation = from; activation < from + 3; activation++) {
+        wander(block, activation);
+        release(host, block, activation);
+      }
+    };
+    const fetch3 = async () => [await fetch(host, block), await fetch(host, block), await fetch(host, block)];
+    await drive(host, block, 0, 20);
+    release3(20);
+    const saved = host.save();
+    const answers = await fetch3();
+    release3(23);
+    const later = await fetch3();
+    // with others under way, which then count for nothing
+    release3(26);
+    host.restore(saved);
+    expect(await fetch3()).toEqual(answers);
+    release3(23);
+    expect(await fetch3()).toEqual(later);
     await host.close();
   });
 });

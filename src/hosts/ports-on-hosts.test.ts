@@ -8,10 +8,8 @@ import type { AnyHostKind } from '../core/host.ts';
 import type { Loop } from '../core/loop.ts';
 import { memoryFiles } from '../scenario/files.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { buildWorker, temporaryFolder } from './fixtures/test-builds.ts';
-import { SharedFrameArena } from './worker/shared-frame-arena.ts';
+import { buildWorker, openWorkerHost, temporaryFolder } from './fixtures/test-builds.ts';
 import { workerKind } from './worker/kind.ts';
-import { openWorkerHost } from './worker/worker-host.ts';
 
 const folder = temporaryFolder();
 let built: { workerUrl: URL; catalog: URL };
@@ -23,9 +21,8 @@ afterAll(() => folder.remove());
 /** The worker host of the project, with the catalogue of the tests. */
 const worker: AnyHostKind = {
   ...workerKind,
-  frames: () => new SharedFrameArena(),
   open: (block, _params, { frames, assets, timeLimit }) =>
-    openWorkerHost(block, { ...built, arena: frames as SharedFrameArena, assets, timeLimit }),
+    openWorkerHost(block, { ...built, frames, assets, timeLimit }),
 };
 const program = fileURLToPath(new URL('./fixtures/queue_relay.py', import.meta.url));
 

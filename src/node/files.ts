@@ -1,6 +1,6 @@
 /** Files on disk, with the rules and sentences of the command line. */
 import type { Stats } from 'node:fs';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { InputError } from '../core/input-error.ts';
@@ -33,16 +33,31 @@ function entryAt(path: string): Stats | undefined {
 /** No scenario, controller or table of numbers is larger; what never ends, such as a device, is no file at all [bytes]. */
 const LARGEST = 1 << 28;
 
-async function read(file: string, path: string): Promise<Uint8Array> {
+/** Refuses what is no file, before anything is read of it: a pipe would be waited for, a device never ends. */
+function refuseOdd(file: string, path: string): void {
   const entry = entryAt(file);
   if (entry !== undefined && !entry.isFile() && !entry.isDirectory())
     throw fileError(path, 'is a device or a pipe, expected a file');
   if (entry !== undefined && entry.size > LARGEST)
     throw fileError(path, `is ${Math.ceil(entry.size / 2 ** 20)} MiB large, expected at most ${LARGEST / 2 ** 20} MiB`);
+}
+
+async function read(file: string, path: string): Promise<Uint8Array> {
+  refuseOdd(file, path);
   try {
     return await readFile(file);
   } catch (error) {
     throw readError(error as NodeJS.ErrnoException, path);
+  }
+}
+
+/** A file that somebody brings, with the bounds and sentences of `nodeFiles`. */
+export function readBytes(file: string): Buffer {
+  refuseOdd(file, file);
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw readError(error as NodeJS.ErrnoException, file);
   }
 }
 

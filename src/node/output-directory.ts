@@ -9,21 +9,12 @@
  * An earlier directory is replaced only with --force: the new one begins beside it, and takes its place by `settle`, once it is
  * known that it can be written.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../core/input-error.ts';
 import { writeFailure } from '../record/mcap/file-sink.ts';
-import { writeWholeFile } from './whole-file.ts';
+import { readBytes } from './files.ts';
+import { wholeName, writeWholeFile } from './whole-file.ts';
 
 /** Names the process that writes here. */
 const MARK = '.writing';
@@ -164,15 +155,16 @@ function markNew(directory: string): boolean {
   }
 }
 
+/** Who writes here now is asked first: what lies there meanwhile, half files too, is theirs. */
 function refuseToReplace(directory: string, kind: DirectoryKind, option: string, force: boolean): void {
-  const foreign = readdirSync(directory).find((name) => name !== MARK && !kind.has(name));
+  const owner = livingOwner(directory);
+  if (owner !== undefined) throw beingWritten(option, directory, owner);
+  const foreign = readdirSync(directory).find((name) => name !== MARK && !kind.has(wholeName(name)));
   if (foreign !== undefined)
     throw new InputError(
       option,
       `${directory} holds ${foreign}, which is not of a ${kind.name}; choose another directory`,
     );
-  const owner = livingOwner(directory);
-  if (owner !== undefined) throw beingWritten(option, directory, owner);
   if (!force)
     throw new InputError(
       option,
@@ -186,7 +178,7 @@ const beingWritten = (option: string, directory: string, owner: number): InputEr
 /** The process that writes here now. One that was killed left its mark, but is no longer there. */
 function livingOwner(directory: string): number | undefined {
   const file = join(directory, MARK);
-  const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  const owner = existsSync(file) ? Number(readBytes(file).toString('utf8')) : 0;
   return Number.isInteger(owner) && owner > 0 && isAlive(owner) ? owner : undefined;
 }
 

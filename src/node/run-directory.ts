@@ -1,8 +1,11 @@
 /** The directory of one run: recording while it runs, tables and report when it has ended. */
 import { join } from 'node:path';
+import type { JpegEncoder } from '../record/images/compressed-image.ts';
+import { installedJpeg } from '../record/images/installed-jpeg.ts';
 import { RecordingFile } from '../record/mcap/recording-file.ts';
 import type { Carried } from '../record/run-recorder.ts';
 import { RunRecorder } from '../record/run-recorder.ts';
+import { jpegPlace } from '../record/wanted-signals.ts';
 import type { RunResult } from '../run/result.ts';
 import type { RunObserver } from '../run/run.ts';
 import type { Session } from '../run/session.ts';
@@ -50,6 +53,7 @@ export class RunDirectory implements RunObserver {
   private readonly options: RunDirectoryOptions;
   private file: RecordingFile | undefined;
   private recorder: RunRecorder | undefined;
+  private jpeg: JpegEncoder | undefined;
   private begun = false;
   private timer: NodeJS.Timeout | undefined;
 
@@ -74,12 +78,14 @@ export class RunDirectory implements RunObserver {
     if (scenario.files.length > 0) makeDirectory(join(path, RunFile.assets));
     for (const { name, bytes } of scenario.files) writeWholeFile(join(path, name), bytes);
     writeWholeFile(join(path, RunFile.scenario), formatYaml(portableDocument(scenario)));
+    const jpeg = jpegPlace(scenario);
+    if (jpeg !== undefined) this.jpeg = installedJpeg(jpeg);
     this.file = new RecordingFile(join(path, RunFile.recording));
     this.recorder = new RunRecorder(this.file.writer, scenario, version, this.options.foreign ? undefined : sealed);
   }
 
   attach({ loop }: Session): void {
-    this.recorder!.attach(loop);
+    this.recorder!.attach(loop, this.jpeg);
     // an earlier run goes only once this one can be written
     this.file!.flush();
     this.directory.settle();

@@ -1,5 +1,5 @@
 /** What people read of a run, made from its recording: the CSV and the report. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import uplotCss from 'asset:uplot.css';
 import uplotJs from 'asset:uplot.js';
@@ -14,6 +14,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { Backdrop } from '../record/report/xy-drawing.ts';
 import type { WorldDocument } from '../world/index.ts';
 import { worldOf } from '../world/index.ts';
+import { readBytes } from './files.ts';
 import type { EarlierRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
 import { RunFile } from './run-directory.ts';
@@ -63,7 +64,7 @@ function readOutcome(
   { recording, scenario: { document, tickNs } }: Pick<EarlierRun, 'scenario' | 'recording'>,
 ): ReportOutcome {
   const file = join(directory, RunFile.metrics);
-  if (recording.complete && existsSync(file)) return parseOutcome(readFileSync(file, 'utf8'), file);
+  if (recording.complete && existsSync(file)) return parseOutcome(readBytes(file).toString('utf8'), file);
   const metrics = measure(document.metrics, recording);
   return {
     seed: document.seed,

@@ -21,16 +21,17 @@ const HEAP_MIB = 512;
 export const sandboxLine = (): string => confinementLine(['own process', "Node's permission model"]);
 
 /** A sandbox in which nothing is loaded yet. */
-export const openSandbox = (log: (line: string) => void): SandboxWay => new ChildSandbox(log);
+export const openSandbox = (log: (line: string) => void, program = PROGRAM): SandboxWay =>
+  new ChildSandbox(log, program);
 
 class ChildSandbox implements SandboxWay {
   private readonly child: ChildProcess;
   private readonly pipe: Duplex;
   private readonly ended: Promise<string>;
 
-  constructor(log: (line: string) => void) {
-    const [program, ...args] = [...confinement().words, process.execPath, ...nodeFlags()];
-    this.child = spawn(program, [...args, PROGRAM], {
+  constructor(log: (line: string) => void, ownProgram: string) {
+    const [program, ...args] = [...confinement().words, process.execPath, ...nodeFlags(ownProgram)];
+    this.child = spawn(program, [...args, ownProgram], {
       // nothing of our environment is its business
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -51,22 +52,23 @@ class ChildSandbox implements SandboxWay {
   }
 
   send(frame: Uint8Array): void {
-    const length = new Uint8Array(4);
-    new DataView(length.buffer).setUint32(0, frame.length, true);
-    this.pipe.cork();
-    this.pipe.write(length);
-    this.pipe.write(frame);
-    this.pipe.uncork();
+    const bytes = Buffer.allocUnsafe(4 + frame.length);
+    bytes.writeUInt32LE(frame.length);
+    bytes.set(frame, 4);
+    this.pipe.write(bytes);
   }
 
   listen(frame: (bytes: Uint8Array) => void, ended: (reason: string) => void): void {
     const splitter = new FrameSplitter();
+    const refuse = (sentence: string) => {
+      ended(sentence);
+      void this.close();
+    };
     this.pipe.on('data', (chunk: Uint8Array) => {
       try {
         for (const bytes of splitter.push(chunk)) frame(bytes);
       } catch (error) {
-        ended((error as Error).message);
-        void this.close();
+        refuse((error as Error).message);
       }
     });
     void this.ended.then(ended);
@@ -89,8 +91,8 @@ const endSentence = (code: number | null, signal: string | null): string =>
     : `its process was killed by ${signal}, as one is that uses too much memory`;
 
 /** It may read its own program; nothing else, and it may write and start nothing. */
-function nodeFlags(): string[] {
+function nodeFlags(ownProgram: string): string[] {
   const major = Number(process.versions.node.split('.')[0]);
   const permission = major >= 23 ? '--permission' : '--experimental-permission';
-  return [permission, `--allow-fs-read=${PROGRAM}`, '--no-warnings', `--max-old-space-size=${HEAP_MIB}`];
+  return [permission, `--allow-fs-read=${ownProgram}`, '--no-warnings', `--max-old-space-size=${HEAP_MIB}`];
 }

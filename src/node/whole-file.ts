@@ -25,6 +25,9 @@ function targetOf(path: string): string | undefined {
   return stat.isFile() || stat.isDirectory() ? realpathSync(path) : undefined;
 }
 
+/** The name of the file that a process which was killed may have left half. */
+export const wholeName = (name: string): string => name.replace(/\.part-\d+$/, '');
+
 function replace(target: string, content: Content): void {
   const part = `${target}.part-${process.pid}`;
   try {

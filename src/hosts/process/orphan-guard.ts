@@ -8,7 +8,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { PROCESS_MARK } from './program-mark.ts';
+import { processMark } from './program-mark.ts';
 
 const SCRIPT = `
 groups=
@@ -35,7 +35,7 @@ let guard: ChildProcess | undefined;
 function tellGuard(text: string): void {
   if (guard === undefined) {
     // in a group of its own, so that an interrupt from the keyboard does not end it before its work
-    guard = spawn('/bin/sh', ['-c', SCRIPT, 'guard', PROCESS_MARK], {
+    guard = spawn('/bin/sh', ['-c', SCRIPT, 'guard', processMark()], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     });

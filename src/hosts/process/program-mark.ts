@@ -13,11 +13,12 @@ const VARIABLE = 'SKIDPAD_PROGRAM';
 const MOST_ROUNDS = 100;
 
 /** Of every program of this process. */
-export const PROCESS_MARK = randomBytes(12).toString('hex');
+export const processMark = (): string => (ownMark ??= randomBytes(12).toString('hex'));
+let ownMark: string | undefined;
 let programs = 0;
 
 /** A mark that no other program has. */
-export const createMark = (): string => `${PROCESS_MARK}.${++programs}.`;
+export const createMark = (): string => `${processMark()}.${++programs}.`;
 
 /** The variable with this mark, after those of whoever has started us. */
 export const markedEnvironment = (mark: string): Record<string, string> => ({

@@ -1,31 +1,36 @@
 /**
- * A conversation with a sandbox: questions are answered in order, each within a time limit. Whatever goes wrong in there, a lie
- * included, becomes one HostError.
+ * Questions to one sandbox and its answers, in order. What makes no sense, comes unasked or does not come in time is a HostError of
+ * its block.
  */
 import { HostError } from '../../core/host.ts';
 import { decodeFrame, encodeFrame } from './sandbox-frame.ts';
-import { SandboxLie } from './sandbox-messages.ts';
 import type { SandboxQuestion } from './sandbox-service.ts';
+import { isStepFrame, SandboxLie } from './step-frame.ts';
 
 /** The way to a sandbox and back. */
 export interface SandboxWay {
+  /** The bytes hold only during the call. */
   send(frame: Uint8Array): void;
   /** Calls back with every frame that comes out, and once with a sentence when nothing more will come. */
   listen(frame: (bytes: Uint8Array) => void, ended: (reason: string) => void): void;
   close(): Promise<void>;
 }
 
-interface Waiter {
-  resolve(): void;
-  reject(error: Error): void;
+/** The answer to one question, once it has come. */
+export interface Answer {
+  bytes?: Uint8Array;
 }
 
-type Read<T> = (head: unknown, body: Uint8Array) => T;
+interface Waiter {
+  readonly answer: Answer;
+  settle(): void;
+}
+
+const unread: Answer = {};
 
 export class SandboxTalk {
-  private readonly answers: Uint8Array[] = [];
-  /** Answers that nobody reads: only a failure in them counts. */
-  private readonly unread: boolean[] = [];
+  /** Those that have not come, oldest first. */
+  private readonly expected: Answer[] = [];
   private waiter: Waiter | undefined;
   private failure: HostError | undefined;
 
@@ -42,52 +47,54 @@ export class SandboxTalk {
   }
 
   /** Asks, and reads the answer. */
-  async ask<T>(question: SandboxQuestion, body?: Uint8Array, read: Read<T> = () => undefined as T): Promise<T> {
-    this.post(question, body);
-    if (!this.isAnswered) await this.arrival();
-    return this.take(read);
+  async ask<T>(
+    question: SandboxQuestion,
+    body?: Uint8Array,
+    read: (head: unknown) => T = () => undefined as T,
+  ): Promise<T> {
+    const answer = this.post(encodeFrame(question, body));
+    await this.arrival(answer);
+    return this.take(answer, (bytes) => read(decodeFrame(bytes).head));
   }
 
   /** Asks; the answer is taken later. */
-  post(question: SandboxQuestion, body?: Uint8Array): void {
-    this.unread.push(false);
-    this.way.send(encodeFrame(question, body));
+  post(frame: Uint8Array): Answer {
+    const answer: Answer = {};
+    this.send(frame, answer);
+    return answer;
   }
 
   /** Says something to which only a failure would matter. */
   tell(question: SandboxQuestion): void {
-    this.unread.push(true);
-    this.way.send(encodeFrame(question));
+    this.send(encodeFrame(question), unread);
   }
 
   /** Whether `take` would do something at once. */
-  get isAnswered(): boolean {
-    return this.answers.length > 0 || this.failure !== undefined;
+  isThere(answer: Answer): boolean {
+    return answer.bytes !== undefined || this.failure !== undefined;
   }
 
-  /** Settles when the next answer is there. */
-  arrival(): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
+  /** Settles when the answer is there, or will not be. */
+  arrival(answer: Answer): Promise<void> {
+    if (this.isThere(answer)) return Promise.resolve();
+    return new Promise<void>((resolve) => {
       // after everything that has come was read once more: when we ourselves stood still, the answer may lie there
       const late = () => this.fail(new HostError(this.block, `did not answer within ${this.timeLimit} s`));
       const timer = setTimeout(() => setTimeout(late, 0), this.timeLimit * 1000);
-      const settle = (then: () => void) => () => {
+      const settle = () => {
         clearTimeout(timer);
         this.waiter = undefined;
-        then();
+        resolve();
       };
-      this.waiter = { resolve: settle(resolve), reject: (error) => settle(() => reject(error))() };
-      if (this.isAnswered) this.waiter.resolve();
+      this.waiter = { answer, settle };
     });
   }
 
-  take<T>(read: Read<T>): T {
-    const answer = this.answers.shift();
-    if (answer === undefined) throw this.failure!;
+  take<T>({ bytes }: Answer, read: (bytes: Uint8Array) => T): T {
+    if (bytes === undefined) throw this.failure!;
     try {
-      const { head, body } = decodeFrame(answer);
-      this.throwFailureIn(head);
-      return read(head, body);
+      if (!isStepFrame(bytes)) this.throwFailureIn(decodeFrame(bytes).head);
+      return read(bytes);
     } catch (error) {
       if (error instanceof HostError) throw error;
       const known = error instanceof SandboxLie || error instanceof RangeError || error instanceof SyntaxError;
@@ -99,6 +106,11 @@ export class SandboxTalk {
     return this.way.close();
   }
 
+  private send(frame: Uint8Array, answer: Answer): void {
+    this.expected.push(answer);
+    this.way.send(frame);
+  }
+
   private throwFailureIn(head: unknown): void {
     const { failure, stack } = (typeof head === 'object' && head !== null ? head : {}) as Record<string, unknown>;
     if (typeof failure !== 'string') return;
@@ -108,17 +120,16 @@ export class SandboxTalk {
   }
 
   private receive(bytes: Uint8Array): void {
-    const isUnread = this.unread.shift();
-    if (isUnread === undefined) return this.fail(new HostError(this.block, 'answered without being asked'));
-    this.answers.push(bytes);
-    if (isUnread) return this.dropUnread();
-    this.waiter?.resolve();
+    const answer = this.expected.shift();
+    if (answer === undefined) return this.fail(new HostError(this.block, 'answered without being asked'));
+    if (answer === unread) return this.dropUnread(bytes);
+    answer.bytes = bytes;
+    if (this.waiter?.answer === answer) this.waiter.settle();
   }
 
-  private dropUnread(): void {
-    const last = this.answers.pop()!;
+  private dropUnread(bytes: Uint8Array): void {
     try {
-      this.throwFailureIn(decodeFrame(last).head);
+      this.throwFailureIn(decodeFrame(bytes).head);
     } catch (error) {
       this.fail(error instanceof HostError ? error : new HostError(this.block, (error as Error).message));
     }
@@ -126,6 +137,6 @@ export class SandboxTalk {
 
   private fail(error: HostError): void {
     this.failure ??= error;
-    this.waiter?.reject(this.failure);
+    this.waiter?.settle();
   }
 }

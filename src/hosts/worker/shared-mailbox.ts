@@ -1,9 +1,11 @@
 /**
- * A mailbox in shared memory between the thread that runs the loop and the thread that runs a block.
+ * Mailboxes in shared memory between the thread that runs the loop and a thread that runs blocks.
  *
- * Requests and answers are numbered 1, 2, 3 …; number n lies in buffer n mod SLOTS (a power of two) of its direction. Two control
- * words count them: the host writes request n, then stores n in `requested`; the worker writes answer n, then stores
- * n in `answered`. Atomic stores and loads order everything around them, so no other lock is needed.
+ * A thread has one bell and one mailbox per block. Requests to a block are numbered 1, 2, 3 … and number n lies in buffer n mod SLOTS (a
+ * power of two); its answer has the same number and lies likewise. The bell counts the requests to all blocks of the thread, and a ring
+ * beside it says whose each of them is. The host writes a request and whose it is, then stores the count; the worker takes them in that order,
+ * writes the answer, then stores its number in `answered` of that mailbox. Atomic stores and loads order everything around them, so no
+ * other lock is needed.
  *
  * Waiting spins first, because a round trip is shorter than putting a thread to sleep and waking it, and then
  * sleeps. Nothing here knows Node or the DOM: a browser worker can be at either end.
@@ -13,12 +15,17 @@ const INITIAL_BYTES = 4096;
 /** The largest request or answer. Reserved, not committed. */
 const MAX_BYTES = 1 << 26;
 
+/** Words of a bell; the ring follows. */
 const REQUESTED = 0;
-const ANSWERED = 1;
-const STATUS = 2;
-const WORKER_ASLEEP = 3;
-const HOST_ASLEEP = 4;
-const CONTROL_WORDS = 16;
+const STATUS = 1;
+const WORKER_ASLEEP = 2;
+const CURRENT = 3;
+const RING_AT = 16;
+
+/** Words of a mailbox. */
+const ANSWERED = 0;
+const HOST_ASLEEP = 1;
+const MAILBOX_WORDS = 16;
 
 const OPEN = 0;
 const CLOSED_BY_HOST = 1;
@@ -40,8 +47,12 @@ type GrowableMemoryConstructor = new (byteLength: number, options: { maxByteLeng
 export function createMailboxMemory(): MailboxMemory {
   const Growable = SharedArrayBuffer as unknown as GrowableMemoryConstructor;
   const slots = () => Array.from({ length: SLOTS }, () => new Growable(INITIAL_BYTES, { maxByteLength: MAX_BYTES }));
-  return { control: new SharedArrayBuffer(4 * CONTROL_WORDS), requests: slots(), answers: slots() };
+  return { control: new SharedArrayBuffer(4 * MAILBOX_WORDS), requests: slots(), answers: slots() };
 }
+
+/** With room in the ring for all requests that can be under way to so many blocks. */
+export const createBellMemory = (blocks: number): SharedArrayBuffer =>
+  new SharedArrayBuffer(4 * (RING_AT + 2 ** Math.ceil(Math.log2(SLOTS * Math.max(1, blocks)))));
 
 /** One slot: bytes that grow to what is written into them. */
 export class SlotBuffer {
@@ -69,25 +80,19 @@ export class SlotBuffer {
   }
 }
 
-class MailboxEnd {
-  protected readonly control: Int32Array;
-  protected readonly requests: readonly SlotBuffer[];
-  protected readonly answers: readonly SlotBuffer[];
+/** Waits for words of shared memory to change. */
+class Waiting {
   private spinPays = true;
   private shortSpins = 0;
 
   constructor(
-    memory: MailboxMemory,
+    private readonly control: Int32Array,
     /** How long to spin before sleeping [ms]. */
     private readonly spinMs: number,
-  ) {
-    this.control = new Int32Array(memory.control);
-    this.requests = memory.requests.map((slot) => new SlotBuffer(slot));
-    this.answers = memory.answers.map((slot) => new SlotBuffer(slot));
-  }
+  ) {}
 
   /** Waits until a control word is no longer `old` or somebody knocks; false when the time limit passed first. */
-  protected waitForChange(word: number, old: number, asleep: number, limitMs: number): boolean {
+  forChange(word: number, old: number, asleep: number, limitMs: number): boolean {
     const { control } = this;
     this.spinPays = this.spin(word, old);
     if (this.spinPays) return true;
@@ -111,19 +116,104 @@ class MailboxEnd {
     } while (performance.now() < end);
     return false;
   }
+}
 
-  protected announce(word: number, value: number, asleep: number): void {
-    Atomics.store(this.control, word, value);
-    if (Atomics.load(this.control, asleep) === 1) Atomics.notify(this.control, word);
-  }
+function announce(control: Int32Array, word: number, value: number, asleep: number): void {
+  Atomics.store(control, word, value);
+  if (Atomics.load(control, asleep) === 1) Atomics.notify(control, word);
 }
 
 /** Whether number `a` is at or after number `b`; they may wrap around. */
 const reached = (a: number, b: number): boolean => ((a - b) | 0) >= 0;
 
-/** The loop's end. */
-export class HostEnd extends MailboxEnd {
+/** The bell of a thread, at the loop's end. */
+export class HostBell {
+  private readonly control: Int32Array;
+  private readonly ringMask: number;
+  private rung = 0;
+
+  constructor(memory: SharedArrayBuffer) {
+    this.control = new Int32Array(memory);
+    this.ringMask = this.control.length - RING_AT - 1;
+  }
+
+  /** There is a request in the mailbox of this block. */
+  ring(block: number): void {
+    this.control[RING_AT + (this.rung & this.ringMask)] = block;
+    this.rung = (this.rung + 1) | 0;
+    announce(this.control, REQUESTED, this.rung, WORKER_ASLEEP);
+  }
+
+  /** Whether the worker said that it is gone. */
+  get left(): boolean {
+    return Atomics.load(this.control, STATUS) === LEFT_BY_WORKER;
+  }
+
+  /** The block that the worker is busy with; −1 for none. */
+  get current(): number {
+    return Atomics.load(this.control, CURRENT) - 1;
+  }
+
+  close(): void {
+    Atomics.compareExchange(this.control, STATUS, OPEN, CLOSED_BY_HOST);
+    // a changed word wakes whoever is about to sleep on it
+    Atomics.add(this.control, REQUESTED, 1);
+    Atomics.notify(this.control, REQUESTED);
+  }
+}
+
+/** The bell of a thread, at its own end. */
+export class WorkerBell {
+  private readonly control: Int32Array;
+  private readonly ringMask: number;
+  private readonly waiting: Waiting;
+  private taken = 0;
+
+  constructor(memory: SharedArrayBuffer, spinMs: number) {
+    this.control = new Int32Array(memory);
+    this.ringMask = this.control.length - RING_AT - 1;
+    this.waiting = new Waiting(this.control, spinMs);
+  }
+
+  /** Blocks until there is a request, and says whose; undefined when the host has closed the bell. */
+  next(): number | undefined {
+    const { control } = this;
+    Atomics.store(control, CURRENT, 0);
+    while (Atomics.load(control, REQUESTED) === this.taken)
+      this.waiting.forChange(REQUESTED, this.taken, WORKER_ASLEEP, Infinity);
+    if (Atomics.load(control, STATUS) !== OPEN) return undefined;
+    const block = control[RING_AT + (this.taken & this.ringMask)];
+    this.taken = (this.taken + 1) | 0;
+    Atomics.store(control, CURRENT, block + 1);
+    return block;
+  }
+
+  /** Nobody will answer any more; those who wait are to be woken. */
+  leave(): void {
+    Atomics.store(this.control, STATUS, LEFT_BY_WORKER);
+  }
+}
+
+/** A block's mailbox at the loop's end. */
+export class HostEnd {
+  private readonly control: Int32Array;
+  private readonly requests: readonly SlotBuffer[];
+  private readonly answers: readonly SlotBuffer[];
+  private readonly waiting: Waiting;
   private posted = 0;
+
+  constructor(
+    memory: MailboxMemory,
+    readonly bell: HostBell,
+    /** Its number among the blocks of the thread. */
+    private readonly block: number,
+    spinMs: number,
+  ) {
+    this.control = new Int32Array(memory.control);
+    this.requests = memory.requests.map((slot) => new SlotBuffer(slot));
+    this.answers = memory.answers.map((slot) => new SlotBuffer(slot));
+    this.waiting = new Waiting(this.control, spinMs);
+  }
 
   /** Where to write the next request. */
   get nextRequest(): SlotBuffer {
@@ -133,7 +223,7 @@ export class HostEnd extends MailboxEnd {
   /** Sends what was written into `nextRequest`; returns its number. */
   post(): number {
     this.posted = (this.posted + 1) | 0;
-    this.announce(REQUESTED, this.posted, WORKER_ASLEEP);
+    this.bell.ring(this.block);
     return this.posted;
   }
 
@@ -145,40 +235,34 @@ export class HostEnd extends MailboxEnd {
     return this.answers[request & (SLOTS - 1)];
   }
 
-  /** Whether the worker said that it is gone. */
-  get left(): boolean {
-    return Atomics.load(this.control, STATUS) === LEFT_BY_WORKER;
-  }
-
   /** Blocks until the answer is there or the worker has left; false when the time limit passed first. */
   wait(request: number, limitMs: number): boolean {
     let remaining = limitMs;
     const begin = performance.now();
     for (;;) {
       const answered = Atomics.load(this.control, ANSWERED);
-      if (reached(answered, request) || this.left) return true;
-      if (!this.waitForChange(ANSWERED, answered, HOST_ASLEEP, remaining)) return false;
+      if (reached(answered, request) || this.bell.left) return true;
+      if (!this.waiting.forChange(ANSWERED, answered, HOST_ASLEEP, remaining)) return false;
       remaining = Math.max(0, limitMs - (performance.now() - begin));
     }
   }
-
-  close(): void {
-    Atomics.compareExchange(this.control, STATUS, OPEN, CLOSED_BY_HOST);
-    // a changed word wakes whoever is about to sleep on it
-    Atomics.add(this.control, REQUESTED, 1);
-    Atomics.notify(this.control, REQUESTED);
-  }
 }
 
-/** The block's end. */
-export class WorkerEnd extends MailboxEnd {
+/** A block's mailbox at the thread's end. */
+export class WorkerEnd {
+  private readonly control: Int32Array;
+  private readonly requests: readonly SlotBuffer[];
+  private readonly answers: readonly SlotBuffer[];
   private taken = 0;
 
-  /** Blocks until there is a request; undefined when the host has closed the mailbox. */
-  nextRequest(): SlotBuffer | undefined {
-    while (Atomics.load(this.control, REQUESTED) === this.taken)
-      this.waitForChange(REQUESTED, this.taken, WORKER_ASLEEP, Infinity);
-    if (Atomics.load(this.control, STATUS) !== OPEN) return undefined;
+  constructor(memory: MailboxMemory) {
+    this.control = new Int32Array(memory.control);
+    this.requests = memory.requests.map((slot) => new SlotBuffer(slot));
+    this.answers = memory.answers.map((slot) => new SlotBuffer(slot));
+  }
+
+  /** The request that the bell has spoken of. */
+  take(): SlotBuffer {
     this.taken = (this.taken + 1) | 0;
     return this.requests[this.taken & (SLOTS - 1)];
   }
@@ -189,12 +273,11 @@ export class WorkerEnd extends MailboxEnd {
   }
 
   reply(): void {
-    this.announce(ANSWERED, this.taken, HOST_ASLEEP);
+    announce(this.control, ANSWERED, this.taken, HOST_ASLEEP);
   }
 
-  /** Tells a waiting host that nobody will answer any more. */
+  /** Wakes a host that waits for an answer that will not come. */
   leave(): void {
-    Atomics.store(this.control, STATUS, LEFT_BY_WORKER);
     Atomics.add(this.control, ANSWERED, 1);
     Atomics.notify(this.control, ANSWERED);
   }

@@ -2,10 +2,12 @@
  * What is written into the mailbox for one step: the request (time and changed inputs) and its answer (published
  * outputs). Both ends use this file, so the block in the worker sees exactly the inputs that it would see at home.
  *
+ * States and parameters cross as plain data behind the operation or the outcome (`DATA_AT`).
+ *
  * Request, from offset 0:          Answer, from offset 0:
  *   f64      operation               f64      outcome
- *   f64 × 6  the step's time         per output: f64 number of messages, and then these
- *   f64      inputs that follow
+ *   f64 × 6  the step's time         f64      how long the step took [ms]
+ *   f64      inputs that follow      per output: f64 number of messages, and then these
  *   per changed input: f64 port, f64 sequence, f64 publication time [ns], f64 number of messages, these
  */
 import type { StepTime } from '../../core/block.ts';
@@ -18,6 +20,9 @@ import type { SlotBuffer } from './shared-mailbox.ts';
 export const Operation = { step: 0, save: 1, restore: 2, params: 3 } as const;
 export const Outcome = { done: 0, failed: 1 } as const;
 
+export const DATA_AT = 8;
+const STEP_MS_AT = 8;
+const OUTPUTS_AT = 16;
 const TIME_AT = 8;
 const COUNT_AT = 56;
 const INPUTS_AT = 64;
@@ -114,7 +119,7 @@ export function writeOutputs(
   codecs: readonly PortCodec[],
 ): void {
   writeDone(buffer);
-  let offset = 8;
+  let offset = OUTPUTS_AT;
   for (let i = 0; i < outputs.length; i++) {
     const { messages } = outputs[i];
     buffer.reserve(offset + 8).setFloat64(offset, messages.length, true);
@@ -123,8 +128,12 @@ export function writeOutputs(
   }
 }
 
+export const writeStepMs = (buffer: SlotBuffer, ms: number): void =>
+  buffer.reserve(OUTPUTS_AT).setFloat64(STEP_MS_AT, ms, true);
+export const readStepMs = (buffer: SlotBuffer): number => buffer.view.getFloat64(STEP_MS_AT, true);
+
 export function readOutputs(buffer: SlotBuffer, outputs: readonly AnswerTarget[], codecs: readonly PortCodec[]): void {
-  let offset = 8;
+  let offset = OUTPUTS_AT;
   for (let i = 0; i < outputs.length; i++) {
     const output = outputs[i];
     const messages = buffer.view.getFloat64(offset, true);

@@ -12,10 +12,11 @@ import {
   unknown,
   unstartable,
 } from '../fixtures/test-blocks.ts';
-import { buildWorker, temporaryFolder } from '../fixtures/test-builds.ts';
+import { buildWorker, openWorkerHost, temporaryFolder } from '../fixtures/test-builds.ts';
 import { atHome, drafts, drive, fetch, hosted, problemOf, publish, release, step } from '../fixtures/test-rig.ts';
-import { SharedFrameArena } from './shared-frame-arena.ts';
-import { openWorkerHost } from './worker-host.ts';
+import { nodeThread } from './node-thread.ts';
+import { openWorkerHosts } from './worker-host.ts';
+import { FrameMemory } from '../../math/frame-memory.ts';
 
 const folder = temporaryFolder();
 let built: { workerUrl: URL; catalog: URL };
@@ -29,11 +30,17 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function open(block: HostedBlock, options: { arena?: SharedFrameArena; timeLimit?: number } = {}): Promise<Host> {
+async function open(block: HostedBlock, options: { frames?: FrameMemory; timeLimit?: number } = {}): Promise<Host> {
   const host = await openWorkerHost(block, { ...built, ...options });
   opened.push(host);
   return host;
 }
+
+const openTogether = (blocks: readonly HostedBlock[]): Promise<Host[]> =>
+  openWorkerHosts(
+    blocks.map((block) => ({ block, timeLimit: 300 })),
+    { startThread: nodeThread(built) },
+  );
 
 describe('the worker host', () => {
   it('shows its block the same inputs, times, random numbers and drafts as at home', async () => {
@@ -76,14 +83,14 @@ describe('the worker host', () => {
   });
 
   it('passes images in shared memory without copying them', async () => {
-    const arena = new SharedFrameArena();
-    const block = hosted(forwarder, { allocate: arena.allocate });
-    const host = await open(block, { arena });
-    const frame = arena.allocate(640 * 480);
+    const frames = new FrameMemory();
+    const block = hosted(forwarder, { allocate: frames.allocate });
+    const host = await open(block, { frames });
+    const frame = frames.allocate(640 * 480);
     publish(block, 'image', 0, (image) => (image.data = frame.fill(9)));
     await step(host, block, 0);
     const answer = block.outputs.image.value.data as Uint8Array;
-    expect(answer.buffer).toBe(arena.memory);
+    expect(answer.buffer).toBe(frames.memory.buffer);
     expect(answer.byteOffset).toBe(frame.byteOffset);
     // what is written here is seen there
     frame[5] = 77;
@@ -91,15 +98,15 @@ describe('the worker host', () => {
   });
 
   it('gives its block frames that the loop sees without copying', async () => {
-    const arena = new SharedFrameArena();
+    const frames = new FrameMemory();
     const block = hosted(inverter, { depth: 2 });
-    const host = await open(block, { arena });
+    const host = await open(block, { frames });
     const places = new Set<number>();
     for (let activation = 0; activation < 20; activation++) {
-      publish(block, 'image', activation, (image) => (image.data = arena.allocate(1000).fill(activation)));
+      publish(block, 'image', activation, (image) => (image.data = frames.allocate(1000).fill(activation)));
       await step(host, block, activation);
       const { data } = block.outputs.image.value as { data: Uint8Array };
-      expect(data.buffer).toBe(arena.memory);
+      expect(data.buffer).toBe(frames.memory.buffer);
       expect(data[999]).toBe(255 - activation);
       places.add(data.byteOffset);
     }
@@ -157,6 +164,41 @@ describe('the worker host', () => {
     await host.close();
   });
 
+  it('shares its thread with others, which answer as if each were alone', async () => {
+    const homes = [hosted(accumulator), hosted(accumulator)];
+    const blocks = [hosted(accumulator), hosted(accumulator)];
+    const hosts = await openTogether(blocks);
+    const expected = [
+      await drive(await atHome(homes[0]), homes[0], 0, 30),
+      await drive(await atHome(homes[1]), homes[1], 5, 35),
+    ];
+    const together = await Promise.all([drive(hosts[0], blocks[0], 0, 30), drive(hosts[1], blocks[1], 5, 35)]);
+    expect(together).toEqual(expected);
+    // one that is closed leaves the thread to the other
+    await hosts[0].close();
+    await hosts[0].close();
+    expect(await step(hosts[1], blocks[1], 40)).toHaveLength(2);
+    await hosts[1].close();
+    expect(await problemOf(() => step(hosts[1], blocks[1], 41))).toMatch(/^blocks\.bench: its worker ended/);
+  });
+
+  it('blames the block that took its thread down, whoever waits', async () => {
+    const blocks = [hosted(leaver), hosted(accumulator)].map((block, i) => ({
+      ...block,
+      name: ['leaver', 'victim'][i],
+    }));
+    const hosts = await openTogether(blocks);
+    release(hosts[0], blocks[0], 2);
+    release(hosts[1], blocks[1], 2);
+    expect(await problemOf(() => hosts[1].finish())).toMatch(/^blocks\.leaver: its worker ended/);
+    await Promise.all(hosts.map((host) => host.close()));
+  });
+
+  it('does not open with a block that cannot be made ready, and says which', async () => {
+    const blocks = [hosted(accumulator), { ...hosted(unstartable), name: 'lost' }];
+    expect(await problemOf(() => openTogether(blocks))).toBe('blocks.lost: no such map');
+  });
+
   it.each<[string, AnyBlock, string]>([
     ['throws while it is initialised', unstartable, 'blocks.bench: no such map'],
     [
@@ -179,22 +221,5 @@ describe('the worker host', () => {
     const host = await open(block);
     expect(await problemOf(() => host.finish())).toBe('blocks.bench: was asked for an answer without a step');
     expect(drafts(block)).toHaveLength(1);
-  });
-});
-
-describe('the frame arena', () => {
-  it('gives private memory when it is full', () => {
-    const arena = new SharedFrameArena(new SharedArrayBuffer(4096));
-    const frames = [arena.allocate(1000), arena.allocate(2000), arena.allocate(2000)];
-    expect(frames.map((frame) => arena.holds(frame))).toEqual([true, true, false]);
-    expect(frames.map((frame) => frame.length)).toEqual([1000, 2000, 2000]);
-  });
-
-  it('never gives the same bytes twice, whoever asks', () => {
-    const memory = new SharedArrayBuffer(1 << 16);
-    const arenas = [new SharedFrameArena(memory), new SharedFrameArena(memory)];
-    const frames = Array.from({ length: 20 }, (_, i) => arenas[i % 2].allocate(100 + i));
-    frames.forEach((frame, i) => frame.fill(i));
-    frames.forEach((frame, i) => expect(frame.every((byte) => byte === i)).toBe(true));
   });
 });
