@@ -40,6 +40,7 @@ const hostFacts = group(
     takesChanges: flag(true, ''),
     standsIn: flag(true, ''),
     inThread: flag(false, ''),
+    numberedThreads: flag(false, ''),
     ownTiming: flag(false, ''),
     ownStamps: flag(false, ''),
   } satisfies Record<keyof HostTraits, unknown>,

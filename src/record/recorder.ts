@@ -4,7 +4,8 @@
  */
 import type { OutputPort } from '../core/signal.ts';
 import { createHash, foldString, hashToHex } from '../math/hash.ts';
-import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
+import type { Image } from '../msgs/index.ts';
+import { ChainLink, CompressedImage, DeadlineMiss, Provenance } from '../msgs/index.ts';
 import type { AssetFile } from '../scenario/assets.ts';
 import { MODULE_METADATA, OWN_TOPICS, RESULT_METADATA, RUN_METADATA, SCENARIO_ATTACHMENT } from './mcap/format.ts';
 import type { McapWriter } from './mcap/writer.ts';
@@ -25,6 +26,13 @@ export interface RecorderOptions {
   readonly modules?: string;
   /** By which whoever wrote the run knows it again. */
   readonly seal?: string;
+}
+
+/** Makes images small, those that can be. */
+export interface ImageCompressor {
+  /** What of, for the channel's metadata. */
+  readonly as: string;
+  compress(image: Image): CompressedImage | undefined;
 }
 
 /** What is known only at the end. */
@@ -68,17 +76,13 @@ export class Recorder {
 
   /**
    * Records the publications of this output from now on, at their times of publication: all of them, or the first
-   * in each of `rateHz` equal parts of a second. The channel's metadata name block, port and rate.
+   * in each of `rateHz` equal parts of a second. The channel's metadata name block, port and rate. With `compress` they are
+   * images, and go to a channel of their own; those that cannot be compressed stay as they are.
    */
-  record(port: OutputPort, rateHz = Infinity): void {
-    const { writer } = this;
-    const { type, topic, block, name, signal } = port;
+  record(port: OutputPort, rateHz = Infinity, compress?: ImageCompressor): void {
+    const { signal } = port;
     const thinned = rateHz !== Infinity;
-    const id = writer.addChannel({
-      topic,
-      type,
-      metadata: { block, port: name, ...(thinned && { rateHz: String(rateHz) }) },
-    });
+    const write = compress === undefined ? this.plainWriter(port, rateHz) : this.imageWriter(port, rateHz, compress);
     const periodNs = thinned ? 1e9 / rateHz : 0;
     let lastPart = -1;
     port.listen(() => {
@@ -86,21 +90,48 @@ export class Recorder {
       const part = thinned ? Math.floor(signal.publishedNs / periodNs) : -1;
       if (thinned && part === lastPart) return;
       lastPart = part;
-      writer.writeMessage(id, type, signal.value, signal.sequence, signal.publishedNs, signal.publishedNs);
+      write();
     });
   }
 
+  private plainWriter(port: OutputPort, rateHz: number): () => void {
+    const { writer } = this;
+    const { type, topic, signal } = port;
+    const id = writer.addChannel({ topic, type, metadata: channelMetadata(port, rateHz) });
+    return () => writer.writeMessage(id, type, signal.value, signal.sequence, signal.publishedNs, signal.publishedNs);
+  }
+
+  private imageWriter(port: OutputPort, rateHz: number, { as, compress }: ImageCompressor): () => void {
+    const { writer } = this;
+    const { topic, signal } = port;
+    const id = writer.addChannel({
+      topic: `${topic}/compressed`,
+      type: CompressedImage,
+      metadata: { ...channelMetadata(port, rateHz), as },
+    });
+    let writePlain: (() => void) | undefined;
+    return () => {
+      const { value, sequence, publishedNs } = signal;
+      const image = compress(value as Image);
+      if (image !== undefined) writer.writeMessage(id, CompressedImage, image, sequence, publishedNs, publishedNs);
+      else (writePlain ??= this.plainWriter(port, rateHz))();
+    };
+  }
+
   link(message: ChainLink): void {
+    if (this.finished) return;
     const timeNs = message.tick * this.tickNs;
     this.writer.writeMessage(this.channels.chain, ChainLink, message, ++this.links, timeNs, timeNs);
   }
 
   missed(message: DeadlineMiss): void {
+    if (this.finished) return;
     const timeNs = message.due_tick * this.tickNs;
     this.writer.writeMessage(this.channels.misses, DeadlineMiss, message, ++this.misses, timeNs, timeNs);
   }
 
   provenance(message: Provenance): void {
+    if (this.finished) return;
     const timeNs = message.publish_tick * this.tickNs;
     this.writer.writeMessage(this.channels.provenance, Provenance, message, ++this.publications, timeNs, timeNs);
   }
@@ -117,6 +148,12 @@ export class Recorder {
     });
   }
 }
+
+const channelMetadata = ({ block, name }: OutputPort, rateHz: number): Record<string, string> => ({
+  block,
+  port: name,
+  ...(rateHz !== Infinity && { rateHz: String(rateHz) }),
+});
 
 /** Sixteen hex digits of a text. */
 export function textHash(text: string): string {

@@ -3,19 +3,19 @@
  * chain of hashes and the deadline misses. Where the bytes go is somebody else's business.
  */
 import type { Loop } from '../core/loop.ts';
-import type { BlockSpec } from '../core/loop-spec.ts';
 import type { AssetFile } from '../scenario/assets.ts';
 import { portableDocument } from '../scenario/portable-document.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { formatYaml } from '../scenario/yaml.ts';
-import type { OutputPort } from '../core/signal.ts';
 import { hashToHex } from '../math/hash.ts';
 import { ChainLink, DeadlineMiss, Provenance } from '../msgs/index.ts';
-import { LARGE_MESSAGE_TYPES } from '../msgs/large-messages.ts';
 import { describeModules } from './module-facts.ts';
 import type { McapWriter } from './mcap/writer.ts';
-import type { RunSummary } from './recorder.ts';
+import type { Compression, JpegEncoder } from './images/compressed-image.ts';
+import { compressImage } from './images/compressed-image.ts';
+import type { ImageCompressor, RunSummary } from './recorder.ts';
 import { Recorder } from './recorder.ts';
+import { isSeam, wantedSignals } from './wanted-signals.ts';
 
 /** What a recording carries that decides what a repetition of its run executes. */
 export interface Carried {
@@ -46,11 +46,12 @@ export class RunRecorder {
     });
   }
 
-  attach(loop: Loop): void {
-    const wanted = this.wantedSignals();
+  /** Without an encoder of JPEG, images are recorded as PNG in its place. */
+  attach(loop: Loop, jpeg?: JpegEncoder): void {
+    const wanted = wantedSignals(this.scenario);
     for (const port of loop.ports) {
-      const rateHz = wanted(port);
-      if (rateHz > 0) this.recorder.record(port, rateHz);
+      const { rateHz, compression } = wanted(port);
+      if (rateHz > 0) this.recorder.record(port, rateHz, compression && compressor(compression, jpeg));
     }
     this.recordProvenance(loop);
     this.recordChain(loop);
@@ -58,28 +59,11 @@ export class RunRecorder {
     this.writer.flush();
   }
 
-  /**
-   * How many messages per second to keep of a signal: what the scenario asks for, and every output of a block whose host is
-   * not deterministic, because those make replay possible. Where nothing is said, all; of bulky ones, one a second.
-   */
-  private wantedSignals(): (port: OutputPort) => number {
-    const { document, blocks } = this.scenario;
-    const named =
-      document.record === undefined
-        ? undefined
-        : new Map(document.record.map(({ signal, rateHz }) => [signal, rateHz ?? Infinity]));
-    const seams = new Set(blocks.filter(isSeam).map((block) => block.name));
-    return (port) => {
-      if (seams.has(port.block)) return Infinity;
-      if (named !== undefined) return named.get(port.path) ?? 0;
-      return LARGE_MESSAGE_TYPES.has(port.type.name) ? 1 : Infinity;
-    };
-  }
-
   /** What each publication was computed from; for plants only where a new command was read, as they step so often. */
   private recordProvenance(loop: Loop): void {
     // what a seam said of its own accord is needed to play it again
-    const isBrief = loop.tasks.map((task, i) => task.definition.plant === true && !isSeam(this.scenario.blocks[i]));
+    const isOurs = this.scenario.blocks.map((block) => !isSeam(block));
+    const isBrief = loop.tasks.map((task, i) => task.definition.plant === true && isOurs[i]);
     const messages = loop.tasks.map((task, block) => ({
       ...Provenance.create(),
       block,
@@ -90,6 +74,8 @@ export class RunRecorder {
     loop.listen({
       published: (task, index, activation, tick) => {
         const message = messages[index];
+        // a step that said nothing is heard of only where it happened elsewhere
+        if (activation.publishes === 0 && isOurs[index]) return;
         if (isBrief[index] && sameNumbers(message.input_sequences, activation.inputSequences)) return;
         message.release_tick = activation.releaseTick;
         message.publish_tick = tick;
@@ -129,7 +115,9 @@ export class RunRecorder {
   }
 }
 
-/** Where something enters a run that only its recording can bring back. */
-export const isSeam = ({ host }: BlockSpec): boolean => !host.kind.traits.deterministic;
+const compressor = (compression: Compression, jpeg: JpegEncoder | undefined): ImageCompressor => ({
+  as: compression.as === 'jpeg' && jpeg === undefined ? 'png' : compression.as,
+  compress: (image) => compressImage(image, compression, jpeg),
+});
 
 const sameNumbers = (a: Uint32Array, b: readonly number[]): boolean => b.every((value, i) => value === a[i]);

@@ -10,7 +10,7 @@ import type { ByteSink } from './writer.ts';
 const BUFFER_COUNT = 4;
 
 interface Buffer {
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array;
   length: number;
   /** Place in the file. */
   position: number;
@@ -20,9 +20,9 @@ interface Buffer {
 }
 
 export class FileSink implements ByteSink {
-  private readonly descriptor: number;
+  readonly descriptor: number;
   private readonly buffers: Buffer[];
-  private position = 0;
+  private given = 0;
   private failure: InputError | undefined;
   private ended = false;
   private released = false;
@@ -43,15 +43,20 @@ export class FileSink implements ByteSink {
     }));
   }
 
+  /** Bytes that it was given so far: the place of the next. */
+  get length(): number {
+    return this.given;
+  }
+
   write(bytes: Uint8Array): void {
     this.exchange(bytes.slice(), bytes.length);
   }
 
-  exchange(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  exchange(bytes: Uint8Array, length: number): Uint8Array {
     if (this.failure !== undefined) throw this.failure;
     if (this.ended) throw new Error(`${this.path}: the file is closed; nothing can be written to it`);
-    const position = this.position;
-    this.position += length;
+    const position = this.given;
+    this.given += length;
     const buffer = this.buffers.find((candidate) => !candidate.busy);
     if (buffer === undefined) {
       this.writeNow(bytes.subarray(0, length), position);

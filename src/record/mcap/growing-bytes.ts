@@ -3,8 +3,8 @@ const TWO_32 = 4294967296;
 const utf8 = new TextEncoder();
 
 export class GrowingBytes {
-  bytes: Uint8Array<ArrayBuffer>;
-  view: DataView<ArrayBuffer>;
+  bytes: Uint8Array;
+  view: DataView;
   length = 0;
 
   constructor(capacity: number) {
@@ -24,13 +24,13 @@ export class GrowingBytes {
   }
 
   /** Goes on in another array. */
-  use(bytes: Uint8Array<ArrayBuffer>): void {
+  use(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
   }
 
   /** What was written so far; valid until the next write. */
-  written(): Uint8Array<ArrayBuffer> {
+  written(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }
 

@@ -190,8 +190,6 @@ function visit(
       return addAttachment(layout, content(), contentAt);
     case OPCODE.chunk:
       return addChunk(layout, source, decompress, chunkSegment(content(), contentAt));
-    default:
-      if (opcode === 0) throw new RangeError('there is no record here');
   }
 }
 
@@ -246,6 +244,7 @@ function prefixAt(source: ByteSource, offset: number): { opcode: number; length:
   const prefix = new RecordCursor(source.read(offset, RECORD_PREFIX));
   const opcode = prefix.u8();
   const length = prefix.u64();
+  if (opcode === 0) throw new RangeError('no record begins there');
   if (length > left) throw new RangeError(`a record of ${length} bytes where ${left} are left`);
   return { opcode, length };
 }

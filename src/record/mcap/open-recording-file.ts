@@ -1,18 +1,29 @@
 /** Opens a recording on disk, reading only what is asked for. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { InputError } from '../../core/input-error.ts';
+import { usualDecompression } from './chunk-decompression.ts';
 import type { ByteSource } from './layout.ts';
 import type { ReadOptions, Recording } from './recording-reader.ts';
 import { openRecording } from './recording-reader.ts';
+import { installedZstd } from './zstd-file.ts';
 
 /** Small reads are served from a stretch of this many bytes. */
 const READ_AHEAD = 1 << 16;
+/** No record, chunk or kept file is longer [bytes]. */
+const LONGEST_READ = 1 << 28;
+
+const decompress: ReadOptions['decompress'] = {
+  ...usualDecompression,
+  zstd: (bytes, size) => installedZstd().decompress(bytes, size),
+};
 
 /** The file stays open until the process ends or `close` is called. */
 export function openRecordingFile(path: string, options: ReadOptions = {}): Recording & { close(): void } {
   const source = new FileSource(path);
   try {
-    return Object.assign(openRecording(source, { name: path, ...options }), { close: () => source.close() });
+    return Object.assign(openRecording(source, { name: path, decompress, ...options }), {
+      close: () => source.close(),
+    });
   } catch (error) {
     source.close();
     throw error;
@@ -27,7 +38,8 @@ class FileSource implements ByteSource {
 
   constructor(private readonly path: string) {
     try {
-      this.descriptor = openSync(path, 'r');
+      // a pipe is not waited for
+      this.descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     } catch (error) {
       throw readFailure(path, error);
     }
@@ -41,6 +53,7 @@ class FileSource implements ByteSource {
 
   read(offset: number, length: number): Uint8Array {
     if (offset + length > this.size) throw new RangeError('the file ends before that');
+    if (length > LONGEST_READ) throw new RangeError(`a part of ${length} bytes is too long`);
     if (length > READ_AHEAD) return this.load(offset, length);
     if (offset < this.aheadAt || offset + length > this.aheadAt + this.ahead.length) {
       this.ahead = this.load(offset, Math.min(READ_AHEAD, this.size - offset));

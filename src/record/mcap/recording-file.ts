@@ -1,9 +1,9 @@
 /**
  * A recording on disk that stays fresh: after a crash, everything up to the last second of wall time can be read, also where the
- * machine has no time for its process. So nothing is left to timers or to other threads: whoever drives the run asks often, and when it is time,
- * the bytes are with the operating system before the run goes on.
+ * machine has no time for its process. So nothing is left to timers: whoever drives the run asks often, and when it is time,
+ * the run does not go on before the bytes are with the operating system.
  */
-import { FileSink } from './file-sink.ts';
+import { CompressingSink } from './compressing-sink.ts';
 import type { McapWriterOptions } from './writer.ts';
 import { McapWriter } from './writer.ts';
 
@@ -12,11 +12,11 @@ const FRESHNESS_MS = 250;
 
 export class RecordingFile {
   readonly writer: McapWriter;
-  private readonly sink: FileSink;
+  private readonly sink: CompressingSink;
   private lastFlushMs: number | undefined;
 
   constructor(path: string, options: McapWriterOptions = {}) {
-    this.sink = new FileSink(path);
+    this.sink = new CompressingSink(path);
     this.writer = new McapWriter(this.sink, options);
   }
 

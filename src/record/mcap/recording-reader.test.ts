@@ -92,6 +92,11 @@ describe('damaged recordings', () => {
     const recording = openRecording(good);
     Object.assign(recording, { lastTimeNs: 1.7e18 });
     expect(() => writeCsv(recording, () => {})).toThrow(/spans 1700000000 s: one row per 0.02 s would make \d+ rows/);
+    // three days, in a file of some kilobytes
+    Object.assign(recording, { lastTimeNs: 1.3e16 / 50 });
+    expect(() => writeCsv(recording, () => {})).toThrow(
+      /^recording: ends at 260000 s: its table would have \d+ rows, too many for a recording of \d+ bytes/,
+    );
   });
 });
 

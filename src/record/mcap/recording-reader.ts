@@ -7,6 +7,7 @@
 import { InputError } from '../../core/input-error.ts';
 import { messageTypes } from '../../msgs/message-catalog.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
+import { usualDecompression } from './chunk-decompression.ts';
 import { MESSAGE_PREFIX, OPCODE, RECORD_PREFIX, SCENARIO_ATTACHMENT } from './format.ts';
 import type { ByteSource, ChannelRecord, Decompress, Layout, SchemaRecord, Segment } from './layout.ts';
 import { findLayout, hasMagic, segmentBytes } from './layout.ts';
@@ -50,7 +51,7 @@ export interface MessageFilter {
 export interface ReadOptions {
   /** How the recording is called in error sentences. */
   readonly name?: string;
-  /** Decompression by name (`lz4`, `zstd`), for recordings of others; ours are not compressed. */
+  /** Decompression by name; `lz4` and `zstd` when absent. */
   readonly decompress?: Readonly<Record<string, (bytes: Uint8Array, uncompressedSize: number) => Uint8Array>>;
   /** Makes a decoder for a type we do not know, from its recorded definition. */
   readonly dynamicDecoder?: (typeName: string, definition: string) => (data: DataView) => unknown;
@@ -91,7 +92,7 @@ export class Recording {
     private readonly options: ReadOptions,
   ) {
     this.name = options.name ?? 'recording';
-    this.decompress = decompressor(this.name, options.decompress ?? {});
+    this.decompress = decompressor(this.name, options.decompress ?? usualDecompression);
     if (!hasMagic(source, 0)) throw new InputError(this.name, 'is not an MCAP recording');
     this.layout = findLayout(source, this.decompress);
     const { problem, segments, metadata, channels } = this.layout;
@@ -105,6 +106,11 @@ export class Recording {
     const filled = segments.filter((segment) => segment.length > 0 && segment.channelIds?.size !== 0);
     this.firstTimeNs = filled.reduce((first, segment) => Math.min(first, segment.startNs), filled[0]?.startNs ?? 0);
     this.lastTimeNs = filled.reduce((last, segment) => Math.max(last, segment.endNs), 0);
+  }
+
+  /** Of the whole file [bytes]. */
+  get size(): number {
+    return this.source.size;
   }
 
   /** The scenario of the run, as it was resolved; undefined in recordings of others. */

@@ -2,6 +2,7 @@
 import type { MessageType } from '../../msgs/message-type.ts';
 import { crc32 } from './crc32.ts';
 import type { GrowingBytes } from './growing-bytes.ts';
+import type { StoredChunk } from './packed-chunk.ts';
 import { FOOTER_SIZE, OPCODE, RECORD_PREFIX } from './format.ts';
 
 export interface SchemaEntry {
@@ -17,7 +18,7 @@ export interface ChannelEntry {
   readonly messageCount: number;
 }
 
-export interface ChunkEntry {
+export interface ChunkEntry extends StoredChunk {
   readonly startNs: number;
   readonly endNs: number;
   readonly offset: number;
@@ -135,8 +136,8 @@ function writeChunkIndex(out: GrowingBytes, chunk: ChunkEntry): void {
       out.u64(offset);
     }
     out.u64(chunk.indexLength);
-    out.text('');
-    out.u64(chunk.recordsLength);
+    out.text(chunk.compression);
+    out.u64(chunk.storedSize);
     out.u64(chunk.recordsLength);
   });
 }

@@ -74,7 +74,7 @@ describe('the MCAP writer', () => {
   it('gives its buffer away and goes on in another', () => {
     const written: number[] = [];
     const given = new Set<Uint8Array>();
-    const spare = [new Uint8Array(200_000), new Uint8Array(200_000)];
+    const spare: Uint8Array[] = [new Uint8Array(200_000), new Uint8Array(200_000)];
     const sink: ByteSink = {
       write: (bytes) => {
         written.push(...bytes);
@@ -83,7 +83,7 @@ describe('the MCAP writer', () => {
         given.add(bytes);
         written.push(...bytes.subarray(0, length));
         spare.push(bytes);
-        return spare.shift() as Uint8Array<ArrayBuffer>;
+        return spare.shift()!;
       },
     };
     const writer = new McapWriter(sink, { chunkSize: 1000 });

@@ -1,14 +1,16 @@
 /**
  * Writes MCAP from inside a running loop: synchronous, no BigInt, no copy between a message and the chunk, nothing
- * allocated per message. Uncompressed chunks, each followed by its message indexes, reach the sink in one piece, so
- * a file cut anywhere is readable up to its last whole chunk.
+ * allocated per message. Chunks, each followed by its message indexes, reach the sink in one piece, so a file cut anywhere
+ * is readable up to its last whole chunk. A sink may store them compressed.
  *
  * Checked against: @mcap/core, whose readers find the same messages in the same order through chunks and indexes.
  */
 import type { MessageType } from '../../msgs/message-type.ts';
 import { crc32 } from './crc32.ts';
 import { GrowingBytes } from './growing-bytes.ts';
+import type { StoredChunk } from './packed-chunk.ts';
 import { CHUNK_PREFIX, MAGIC, MESSAGE_PREFIX, OPCODE, RECORD_PREFIX } from './format.ts';
+import { storedPlaces } from './stored-places.ts';
 import type { AttachmentEntry, ChannelEntry, ChunkEntry, MetadataEntry, SchemaEntry } from './summary.ts';
 import { writeChannel, writeSchema, writeSummary } from './summary.ts';
 
@@ -16,8 +18,13 @@ import { writeChannel, writeSchema, writeSummary } from './summary.ts';
 export interface ByteSink {
   /** The bytes are valid only during the call. */
   write(bytes: Uint8Array): void;
-  /** Writes the first `length` bytes, keeps the array, and gives another of at least its size in exchange: no copy. */
-  exchange?(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer>;
+  /**
+   * Writes a chunk with its indexes, the first `length` bytes; keeps the array, and gives another of at least its size in
+   * exchange: no copy.
+   */
+  exchange?(bytes: Uint8Array, length: number): Uint8Array;
+  /** How the chunks that it was given lie in the file; absent: as they were. */
+  storedChunks?(): readonly StoredChunk[];
 }
 
 export interface McapWriterOptions {
@@ -34,8 +41,6 @@ export interface ChannelSetup {
 }
 
 const MESSAGE_INDEX_ENTRY = 16;
-/** Where a message record holds its log time. */
-const LOG_TIME_AT = RECORD_PREFIX + 2 + 4;
 const TWO_32 = 4294967296;
 
 class ChannelState implements ChannelEntry {
@@ -61,11 +66,12 @@ export class McapWriter {
   private readonly chunks: ChunkEntry[] = [];
   private readonly attachments: AttachmentEntry[] = [];
   private readonly metadataEntries: MetadataEntry[] = [];
-  /** Messages of the open chunk: place of each record in it, and channel. */
+  /** Messages of the open chunk: place of each record in it, log time and channel. */
   private messageStarts = new Uint32Array(4096);
+  private messageTimes = new Float64Array(4096);
   private messageChannels = new Uint16Array(4096);
   private messageCount = 0;
-  /** Bytes given to the sink so far. */
+  /** Bytes given to the sink so far. Places are counted among them until the end, when it is known how chunks were stored. */
   private position = 0;
   private chunkStartNs = Infinity;
   private chunkEndNs = 0;
@@ -137,6 +143,7 @@ export class McapWriter {
     // what the message index will be made from
     if (this.messageCount === this.messageStarts.length) this.growMessageList();
     this.messageStarts[this.messageCount] = start;
+    this.messageTimes[this.messageCount] = logTimeNs;
     this.messageChannels[this.messageCount++] = channelId;
 
     if (logTimeNs < this.chunkStartNs) this.chunkStartNs = logTimeNs;
@@ -175,6 +182,8 @@ export class McapWriter {
       offset,
       length,
       recordsLength,
+      compression: '',
+      storedSize: recordsLength,
       indexLength: chunk.length - length,
       indexOffsets,
     });
@@ -188,7 +197,7 @@ export class McapWriter {
 
   /** One index per channel, with the time of each message and its offset from the first record of the chunk. */
   private writeMessageIndexes(chunkOffset: number): [channel: number, offset: number][] {
-    const { chunk, channels, messageStarts, messageChannels, messageCount } = this;
+    const { chunk, channels, messageStarts, messageTimes, messageChannels, messageCount } = this;
     for (let i = 0; i < messageCount; i++) channels[messageChannels[i]].chunkCount++;
     const offsets: [number, number][] = [];
     for (const channel of channels) {
@@ -208,11 +217,11 @@ export class McapWriter {
     const { view } = chunk;
     for (let i = 0; i < messageCount; i++) {
       const channel = channels[messageChannels[i]];
-      const start = messageStarts[i];
+      const timeNs = messageTimes[i];
       const at = channel.indexCursor;
-      view.setUint32(at, view.getUint32(start + LOG_TIME_AT, true), true);
-      view.setUint32(at + 4, view.getUint32(start + LOG_TIME_AT + 4, true), true);
-      view.setUint32(at + 8, start - CHUNK_PREFIX, true);
+      view.setUint32(at, timeNs >>> 0, true);
+      view.setUint32(at + 4, Math.floor(timeNs / TWO_32), true);
+      view.setUint32(at + 8, messageStarts[i] - CHUNK_PREFIX, true);
       view.setUint32(at + 12, 0, true);
       channel.indexCursor = at + MESSAGE_INDEX_ENTRY;
     }
@@ -220,9 +229,11 @@ export class McapWriter {
   }
 
   private growMessageList(): void {
-    const { messageStarts, messageChannels } = this;
+    const { messageStarts, messageTimes, messageChannels } = this;
     this.messageStarts = new Uint32Array(2 * messageStarts.length);
     this.messageStarts.set(messageStarts);
+    this.messageTimes = new Float64Array(2 * messageTimes.length);
+    this.messageTimes.set(messageTimes);
     this.messageChannels = new Uint16Array(2 * messageChannels.length);
     this.messageChannels.set(messageChannels);
   }
@@ -260,7 +271,9 @@ export class McapWriter {
     const end = new GrowingBytes(4096);
     end.record(OPCODE.dataEnd, () => end.u32(0));
     const { channels, chunks, attachments, metadataEntries: metadata } = this;
-    writeSummary(end, this.position, { schemas: [...this.schemas.values()], channels, chunks, attachments, metadata });
+    const given = { schemas: [...this.schemas.values()], channels, chunks, attachments, metadata };
+    const { summary, saved } = storedPlaces(given, this.sink.storedChunks?.() ?? chunks);
+    writeSummary(end, this.position - saved, summary);
     end.raw(MAGIC);
     this.put(end.written());
   }

@@ -47,7 +47,8 @@ type Deliver = (timeNs: number, message: unknown) => void;
 interface SignalHub {
   readonly known: readonly string[];
   typeOf(signal: string): MessageType | undefined;
-  subscribe(signal: string, deliver: Deliver): void;
+  /** `alone`: in which order other signals publish does not matter. */
+  subscribe(signal: string, deliver: Deliver, alone: boolean): void;
 }
 
 /** Measures while a loop runs, recorded or not. */
@@ -59,8 +60,8 @@ export class LiveMetrics {
     const hub: SignalHub = {
       known: [...byPath.keys()],
       typeOf: (signal) => byPath.get(signal)?.type,
-      subscribe: (signal, deliver) =>
-        byPath.get(signal)!.listen(({ signal: { publishedNs, value } }) => deliver(publishedNs, value)),
+      subscribe: (signal, deliver, alone) =>
+        byPath.get(signal)!.listen(({ signal: { publishedNs, value } }) => deliver(publishedNs, value), { alone }),
     };
     this.probes = Object.entries(specs).map(([name, spec]) => new MetricProbe(name, spec, hub));
   }
@@ -147,11 +148,11 @@ class MetricProbe {
         );
       }
       this.minus = minus.scalar;
-      hub.subscribe(minus.signal, (timeNs, message) => this.subtract(timeNs, message));
-      hub.subscribe(of.signal, (timeNs, message) => this.await(timeNs, message));
+      hub.subscribe(minus.signal, (timeNs, message) => this.subtract(timeNs, message), false);
+      hub.subscribe(of.signal, (timeNs, message) => this.await(timeNs, message), false);
     } else {
       if (typeof spec.minus === 'number') this.subtrahend = spec.minus;
-      hub.subscribe(of.signal, (timeNs, message) => this.sample(this.of.read(message), timeNs));
+      hub.subscribe(of.signal, (timeNs, message) => this.sample(this.of.read(message), timeNs), true);
     }
   }
 

@@ -1,13 +1,15 @@
 /** The pictures of a report: what cameras and detectors saw, at the times the scenario names. */
 import type { ImageSpec } from '../../scenario/schema.ts';
-import type { Image } from '../../msgs/index.ts';
-import { toBase64 } from '../../msgs/base64.ts';
-import { imagePng } from './image-png.ts';
+import type { CompressedImage, Image } from '../../msgs/index.ts';
+import { toBase64 } from '../../math/base64.ts';
+import { pngBytes } from '../images/compressed-image.ts';
+import { packedPixels } from '../images/image-pixels.ts';
 import type { RecordedChannel, RecordedMessage, Recording } from '../mcap/recording-reader.ts';
 import { xmlText } from './xml-text.ts';
 
 /** A sensible set when a scenario names none: the middle of the run, through every camera. */
 const MOST_DEFAULT_PICTURES = 6;
+const COMPRESSED = 'sensor_msgs/msg/CompressedImage';
 
 export function imageFigures(recording: Recording, specs: readonly ImageSpec[]): string {
   const wanted = specs.length > 0 ? specs : defaultImages(recording);
@@ -16,7 +18,7 @@ export function imageFigures(recording: Recording, specs: readonly ImageSpec[]):
 
 const defaultImages = ({ channels }: Recording): ImageSpec[] =>
   channels
-    .filter(({ typeName }) => typeName === 'sensor_msgs/msg/Image')
+    .filter(({ typeName }) => typeName === 'sensor_msgs/msg/Image' || typeName === COMPRESSED)
     .slice(0, MOST_DEFAULT_PICTURES)
     .map(({ signal }) => ({ title: signal, of: signal, at: [], doc: '' }));
 
@@ -36,8 +38,19 @@ function imageAt(recording: Recording, channel: RecordedChannel, timeNs: number)
     if (latest !== undefined && message.logTimeNs > timeNs) break;
     latest = message;
   }
-  const png = latest && imagePng(recording.decode(channel, latest.data) as Image);
-  if (png === undefined) return undefined;
+  const source = latest && dataUrl(recording, channel, latest);
+  if (source === undefined) return undefined;
   const seconds = Number((latest!.logTimeNs / 1e9).toPrecision(6));
-  return `<img alt="${xmlText(`${channel.signal} at ${seconds} s`)}" title="${seconds} s" src="data:image/png;base64,${toBase64(png)}">`;
+  return `<img alt="${xmlText(`${channel.signal} at ${seconds} s`)}" title="${seconds} s" src="${source}">`;
+}
+
+/** Compressed images are pictures already. */
+function dataUrl(recording: Recording, channel: RecordedChannel, { data }: RecordedMessage): string | undefined {
+  const message = recording.decode(channel, data);
+  if (channel.typeName === COMPRESSED) {
+    const { format, data: bytes } = message as CompressedImage;
+    return `data:image/${/png/i.test(format) ? 'png' : 'jpeg'};base64,${toBase64(bytes)}`;
+  }
+  const pixels = packedPixels(message as Image);
+  return pixels && `data:image/png;base64,${toBase64(pngBytes(pixels))}`;
 }

@@ -1,7 +1,7 @@
 /** The report of a run: one HTML file that needs nothing else, with tables, plots and the dataflow. */
 import type { DataflowRow } from '../../scenario/dataflow.ts';
 import type { ImageSpec, PlotSpec } from '../../scenario/schema.ts';
-import { toBase64 } from '../../msgs/base64.ts';
+import { toBase64 } from '../../math/base64.ts';
 import type { Plot, PlotData } from './plot-data.ts';
 import { collectPlots } from './plot-data.ts';
 import type { Recording } from '../mcap/recording-reader.ts';
