@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 
 if (existsSync(new URL('../src', import.meta.url))) {
-  const { ensureBuild, ensureDependencies, isBuildCurrent } = await import('../scripts/setup.mjs');
+  const { isBuildCurrent } = await import('../scripts/build-state.mjs');
   if (!isBuildCurrent()) {
+    const { ensureBuild, ensureDependencies } = await import('../scripts/setup.mjs');
     ensureDependencies();
     ensureBuild();
   }

@@ -5,13 +5,15 @@
  *
  * Everything is one build, so that entries share chunks: a message type is the same object wherever it is imported from.
  * Chunks lie beside the entries, so that `new URL('./worker-main.js', import.meta.url)` means the same in all of them.
+ * The command line is one script beside them, whose compiled code its starter keeps; engines do that for scripts only.
  *
  * One process builds at a time, beside dist/, and what is complete takes its place: others may start, run and build meanwhile.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { entries, programs, sandbox } from './entries.mjs';
+import { commands, entries, programs, sandbox, starter } from './entries.mjs';
+import { lazyBuiltins } from './lazy-builtins.mjs';
 import { mergeFiles, replaceFolder, writeStamp } from './put-in-place.mjs';
 import { isBuildCurrent, isPackageCurrent, oneBuilder, root, version } from './setup.mjs';
 import { thirdPartyNotices } from './third-party.mjs';
@@ -29,6 +31,16 @@ const common = {
   logLevel: 'warning',
   legalComments: 'none',
   define: { SKIDPAD_VERSION: JSON.stringify(version()) },
+};
+
+/** One file, with the packages it needs in it. */
+const alone = {
+  ...common,
+  outdir: out,
+  write: false,
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  external: ['node:*'],
 };
 
 /** `import text from 'asset:uplot.js'`: files that go into reports as text. */
@@ -58,23 +70,56 @@ async function buildBundles(newFolder, onlyThis) {
     chunkNames: 'chunk-[hash]',
     plugins: [assets],
   });
-  const apart = await build({
-    ...common,
-    entryPoints: { [sandbox.name]: sandbox.source },
-    outdir: out,
-    write: false,
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    external: ['node:*'],
-  });
+  const apart = await build({ ...alone, entryPoints: { [sandbox.name]: sandbox.source } });
+  const commandLine = await buildCommandLine();
   const built = newFolder('bundles');
-  const files = [...outputFiles, ...apart.outputFiles];
+  const files = [...outputFiles, ...apart.outputFiles, ...commandLine.outputFiles];
   for (const { path, contents } of files) writeFileSync(join(built, basename(path)), contents);
   // the texts of reports are of a package too
-  const notices = thirdPartyNotices([...Object.keys(metafile.inputs), 'node_modules/uplot/dist']);
+  const notices = thirdPartyNotices([
+    ...Object.keys(metafile.inputs),
+    ...commandLine.inputs,
+    'node_modules/uplot/dist',
+  ]);
   writeFileSync(join(built, 'THIRD-PARTY.txt'), notices);
   writeStamp(built, { version: version(), files: files.map(({ path }) => basename(path)) }, beginMs);
   mergeFiles(built, out, { isPart: (name) => name.startsWith('chunk-'), onlyThis });
+  // of scripts before this one
+  rmSync(join(out, 'code-cache'), { recursive: true, force: true });
+}
+
+/**
+ * A script is a function of `require`, its own address, and what imports modules: compiled code that was kept cannot do that itself.
+ * It is ASCII, so that it is read as it is.
+ */
+async function buildCommandLine() {
+  const script = await build({
+    ...alone,
+    entryPoints: { [commands.name]: commands.source },
+    entryNames: 'chunk-[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    // packages that are scripts stay packages; those that are modules cannot be loaded by one
+    external: ['node:*', ...Object.keys(dependencies).filter((name) => !name.startsWith('@noble/'))],
+    sourcemap: false,
+    minifyWhitespace: true,
+    metafile: true,
+    define: { ...common.define, 'import.meta.url': 'commandsUrl' },
+    banner: { js: '(function (require, commandsUrl, importModule) {' },
+    footer: { js: '})' },
+    plugins: [assets, lazyBuiltins],
+  });
+  const [{ path, text }] = script.outputFiles;
+  // other letters are left in regular expressions only
+  const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const contents = text.replaceAll(/\bimport\(/g, 'importModule(').replaceAll(/[^\0-\x7f]/g, escaped);
+  const name = basename(path);
+  const start = await build({
+    ...alone,
+    entryPoints: { [starter.name]: starter.source },
+    define: { ...common.define, SKIDPAD_COMMANDS: JSON.stringify(name) },
+  });
+  return { outputFiles: [{ path, contents }, ...start.outputFiles], inputs: Object.keys(script.metafile.inputs) };
 }
 
 async function buildTypes(newFolder) {

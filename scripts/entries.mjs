@@ -30,10 +30,14 @@ export const entries = ENTRIES.filter(({ source }) => existsSync(join(root, sour
 
 /** Programs of the package: they do something when they are loaded, and nobody imports them. */
 export const programs = [
-  { name: 'cli', source: 'src/cli/main.ts' },
   { name: 'worker-main', source: 'src/hosts/worker/worker-main.ts' },
+  { name: 'chunk-thread-main', source: 'src/record/mcap/chunk-thread-main.ts' },
   { name: 'job-worker', source: 'src/study/engine/job-worker.ts' },
 ].filter(({ source }) => existsSync(join(root, source)));
+
+/** The command line: one script with everything it needs, and the program that starts it. */
+export const commands = { name: 'commands', source: 'src/cli/main.ts' };
+export const starter = { name: 'cli', source: 'src/cli/start.ts' };
 
 /** A program that may read no other file: everything is in it. */
 export const sandbox = { name: 'sandbox-main', source: 'src/node/sandbox-main.ts' };
@@ -53,7 +57,10 @@ export const packageExports = () => ({
 });
 
 /** The only files that do something when they are loaded, for tools that leave out what is not used. */
-export const sideEffects = () => [...[...programs, sandbox].map(({ name }) => `./dist/${name}.js`), './studio/**'];
+export const sideEffects = () => [
+  ...[starter, ...programs, sandbox].map(({ name }) => `./dist/${name}.js`),
+  './studio/**',
+];
 
 export function writePackageExports() {
   const file = join(root, 'package.json');

@@ -1,11 +1,11 @@
 /** What both commands need from a bare clone: dependencies and a build, each only when absent or out of date. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { dist, isBuildCurrent, isCurrent, modified, root, SOURCES, BUILDERS } from './build-state.mjs';
 import { acquire } from './lock.mjs';
 
-export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+export { isBuildCurrent, root };
 
 /** Runs a program in the project; ends this process when it fails. */
 export function run(command, args, options = {}) {
@@ -16,17 +16,6 @@ export function run(command, args, options = {}) {
   }
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
-
-const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-
-/** Newest modification below a folder or of a file; files may come and go meanwhile. */
-function newest(path) {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
-  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
-}
-
-const dist = join(root, 'dist');
 
 /** Waits until no other process of this clone does the same kind of work. Returns the function that lets the next one in. */
 const alone = (work) =>
@@ -60,18 +49,6 @@ export function ensureDependencies() {
   }
   release();
 }
-
-/** Whether what was built is newer than all it was built from. */
-function isCurrent(stamp, sources) {
-  const built = modified(join(dist, stamp));
-  return built > 0 && sources.every((path) => newest(join(root, path)) <= built);
-}
-
-const SOURCES = ['src', 'package.json'];
-const BUILDERS = ['scripts/build.mjs', 'scripts/entries.mjs', 'scripts/put-in-place.mjs'];
-
-/** Of the command line and the library. */
-export const isBuildCurrent = () => isCurrent('build.json', [...SOURCES, ...BUILDERS]);
 
 export function ensureBuild() {
   if (isBuildCurrent()) return;

@@ -1,6 +1,7 @@
-/** The command line. Each command loads its own code, so that help is instant. */
+/** The command line. A command that is named is the only one that is set up, and loads its own code. */
 import { Command, Option } from 'commander';
 import { withRulesOptions } from './comparison-rules.ts';
+import { offerLibrary } from '../node/own-library.ts';
 import { explain } from './exit-code.ts';
 import { withServeOptions } from './serve-options.ts';
 
@@ -46,182 +47,205 @@ const withScenario = (command: Command) =>
     .option('--speed <factor>', 'paced: simulated seconds per second')
     .option('--duration <seconds>', 'simulated time');
 
-withServeOptions(
-  withScenario(program.command('run').description('run a scenario and write its recording, tables and report')),
-)
-  .option('--out <dir>', 'run directory (default: runs/NAME-TIME)')
-  .option('--force', 'replace an earlier run in that directory')
-  .option('--json', 'print one JSON object with the result')
-  .option('--no-record', 'write nothing to disk')
-  .option('--junit <file>', 'write expectations as JUnit XML')
-  .action(async (file, options) => (await import('./commands/run.ts')).run(file, options));
+const THREADS = [
+  '--threads <number>',
+  'threads that share the work of cameras, lidars and detectors; the same bits',
+] as const;
 
-program
-  .command('studio')
-  .description('the whole loop in a browser: scenes, plots, knobs, an editor')
-  .option('--port <number>', 'port, 0 for any free one (default: 4400, or any when that is taken)')
-  .option('--host <address>', 'address to listen on', '127.0.0.1')
-  .option('--no-open', 'do not open a browser')
-  .option(
-    '--connect <address>',
-    'let the page watch a run on another machine, such as ws://robot:8765 (repeatable)',
-    collect,
-    [],
-  )
-  .action(async (options) => (await import('./commands/studio.ts')).studio(options));
+/** Sets up each command. */
+const COMMANDS: Record<string, (program: Command) => void> = {
+  run: (program) =>
+    withServeOptions(
+      withScenario(program.command('run').description('run a scenario and write its recording, tables and report')),
+    )
+      .option(...THREADS)
+      .option('--out <dir>', 'run directory (default: runs/NAME-TIME)')
+      .option('--force', 'replace an earlier run in that directory')
+      .option('--json', 'print one JSON object with the result')
+      .option('--no-record', 'write nothing to disk')
+      .option('--junit <file>', 'write expectations as JUnit XML')
+      .action(async (file, options) => (await import('./commands/run.ts')).run(file, options)),
+  studio: (program) =>
+    program
+      .command('studio')
+      .description('the whole loop in a browser: scenes, plots, knobs, an editor')
+      .option('--port <number>', 'port, 0 for any free one (default: 4400, or any when that is taken)')
+      .option('--host <address>', 'address to listen on', '127.0.0.1')
+      .option('--no-open', 'do not open a browser')
+      .option(
+        '--connect <address>',
+        'let the page watch a run on another machine, such as ws://robot:8765 (repeatable)',
+        collect,
+        [],
+      )
+      .action(async (options) => (await import('./commands/studio.ts')).studio(options)),
+  check: (program) =>
+    withScenario(program.command('check').description('check a scenario and show its dataflow as one table'))
+      .option(...THREADS)
+      .option('--dot', 'print the dataflow as a Graphviz graph')
+      .option('--json', 'print the dataflow as JSON')
+      .action(async (file, options) => (await import('./commands/check.ts')).check(file, options)),
+  verify: (program) =>
+    withRulesOptions(program.command('verify'))
+      .description('run again and name the first tick and field that differ')
+      .argument('<run>', 'a run directory')
+      .option('--host <block=kind>', 'run a block elsewhere than it ran (repeatable)', collect, [])
+      .option('--partial', 'compare a recording that was cut as far as it goes')
+      .option('--trust', 'execute what came with a run that was made elsewhere: modules, programs, links')
+      .option('--json', 'print one JSON object')
+      .action(async (run, options) => (await import('./commands/verify.ts')).verify(run, options)),
+  replay: (program) =>
+    withRulesOptions(program.command('replay'))
+      .description('run again with recorded outputs in place of whatever is not deterministic')
+      .argument('<run>', 'a run directory')
+      .option('--block <name>', 'also replay this block from the recording (repeatable)', collect, [])
+      .option('--partial', 'replay a recording that was cut as far as it goes')
+      .option('--trust', 'execute what came with a run that was made elsewhere: modules, programs, links')
+      .option('--json', 'print one JSON object')
+      .action(async (run, options) => (await import('./commands/replay.ts')).replay(run, options)),
+  latency: (program) =>
+    program
+      .command('latency')
+      .description('the age of the data behind every command, hop by hop')
+      .argument('<run>', 'a run directory or an MCAP recording')
+      .option('--json', 'print one JSON object')
+      .action(async (run, options) => (await import('./commands/latency.ts')).latency(run, options)),
+  report: (program) =>
+    program
+      .command('report')
+      .description('write the CSV and the report of a recording again')
+      .argument('<run>', 'a run directory')
+      .option('--rosdrive <block>', "also write rosdrive.csv, with the columns of RosDrive's log, of this car")
+      .action(async (run, options) => (await import('./commands/report.ts')).report(run, options)),
+  grade: (program) =>
+    program
+      .command('grade')
+      .description('run your work in a lab of the course and see pass or fail per criterion')
+      .argument('<lab>', 'lab1, lab2 …, or a folder with a scenario.yaml')
+      .argument('<submission>', 'a controller (.ts, .py, a program) or parameters (.yaml), as the lab asks')
+      .option('--out <dir>', 'also write recording, CSV and report')
+      .option('--force', 'replace an earlier run in that directory')
+      .option('--json', 'print one JSON object')
+      .action(async (lab, submission, options) =>
+        (await import('./commands/grade.ts')).grade(lab, submission, options),
+      ),
+  compare: (program) =>
+    program
+      .command('compare')
+      .description(
+        'several runs in one report: metrics, what was changed, step responses, trajectories, spreads, overtaking',
+      )
+      .argument('[runs...]', 'run directories, at least two')
+      .option(
+        '--step <field=setpoint>',
+        'a field and the set point it follows, or a number (repeatable; default: speed)',
+        collect,
+        [],
+      )
+      .option(
+        '--path <signal>',
+        'a signal with a place, such as car.state (repeatable; default: the vehicles)',
+        collect,
+        [],
+      )
+      .option('--zoom <x0,y0,x1,y1>', 'also draw the trajectories in this rectangle [m] (repeatable)', collect, [])
+      .option(
+        '--curve <n>',
+        'also draw them in the n-th bend of the track (repeatable; default: the tightest)',
+        collect,
+        [],
+      )
+      .option(
+        '--box <field>',
+        'box plot of a field (repeatable; default: errors of referees and controllers)',
+        collect,
+        [],
+      )
+      .option('--crossing <a,b>', 'progress of two vehicles, such as car1.state,car2.state (repeatable)', collect, [])
+      .option('--plot <field>', 'a field over time (repeatable)', collect, [])
+      .option('--out <dir>', 'directory of the report (default: runs/comparison, or the next that is free)')
+      .option('--force', 'replace an earlier report in that directory')
+      .option('--json', 'print one JSON object with the tables')
+      .action(async (runs, options) => (await import('./commands/compare.ts')).compare(runs, options)),
+  tune: (program) =>
+    program
+      .command('tune')
+      .description("a relay experiment on a car's speed, and the cruise control gains that follow from it")
+      .option('--vehicle <file>', 'vehicle file, driven by pedals (default: the Prius)')
+      .option('--speed <m/s>', 'speed around which the relay switches (default: 15)')
+      .option('--amplitude <share>', 'step of the demand, as a share of full drive force (default: 0.5)')
+      .option('--rate <Hz>', 'rate of the controller (default: 30)')
+      .option('--rule <name>', 'rule whose gains are written (default: tyreus-luyben-pi)')
+      .option('--out <file>', 'write the gains as parameters of control/cruise')
+      .option('--json', 'print one JSON object')
+      .action(async (options) => (await import('./commands/tune.ts')).tune(options)),
+  reproduce: (program) =>
+    program
+      .command('reproduce')
+      .description('run a published study again and write one report beside the published numbers')
+      .argument('<study>', 'monosim or rosdrive')
+      .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY, or the next that is free)')
+      .option('--force', 'replace an earlier report in that directory')
+      .option('--quick', 'fewer tracks and a coarser grid, to see that it works')
+      .option('--json', 'print one JSON object with findings and tables')
+      .action(async (study, options) => (await import('./commands/reproduce.ts')).reproduce(study, options)),
+  calibrate: (program) =>
+    program
+      .command('calibrate')
+      .description('a camera file from pictures of a board, or pictures of a known camera')
+      .argument('[pictures...]', 'PNG pictures of the board')
+      .option('--board <CxR>', 'inner corners of a chessboard, such as 9x6')
+      .option('--charuco <CxR>', 'squares of a ChArUco board, such as 7x5')
+      .option('--square <m>', 'side of a square')
+      .option('--marker <m>', 'side of a ChArUco marker')
+      .option('--dictionary <name>', 'ChArUco dictionary (default: DICT_4X4_50)')
+      .option('--fisheye', 'fit the Kannala–Brandt model')
+      .option('--ground <picture>', 'the board lying on the floor: height, tilt and homography')
+      .option('--camera <file>', 'use the lens of this camera file as it is')
+      .option('--name <name>', 'camera name')
+      .option('--out <file>', 'camera file (default: camera.yaml)')
+      .option('--block <file>', 'also write the camera as a block of a scenario')
+      .option('--draw <dir>', 'write pictures with the corners drawn')
+      .option('--force', 'replace earlier pictures in the directories of --draw and --render')
+      .option('--json', 'print one JSON object')
+      .option('--render <dir>', 'render pictures of a known camera instead')
+      .option('--count <n>', 'how many pictures to render')
+      .option('--seed <n>', 'another seed, other poses of the board')
+      .option('--size <WxH>', 'size of the pictures in pixels')
+      .option('--noise <levels>', 'noise of the pictures in grey levels')
+      .option('--blur <px>', 'blur of the pictures')
+      .action(async (files, options) => (await import('./commands/calibrate.ts')).calibrate(files, options)),
+  track: (program) =>
+    program
+      .command('track')
+      .description('make a random track or draw the world of a file: table, SVG, PNG, world file')
+      .option('--seed <number>', 'another seed, another track')
+      .option('--paper', "MonoSIM's own track")
+      .option('--world <file>', 'draw the world of this world or scenario file')
+      .option('--radius <metres>', 'radius of the circle that is bent')
+      .option('--max-curvature <1/m>', 'no bend is tighter')
+      .option('--lane-width <metres>', 'width of the lane')
+      .option('--out <file>', 'write .svg, .png or .yaml (repeatable)', collect, [])
+      .option('--json', 'print one JSON object')
+      .action(async (options) => (await import('./commands/track.ts')).track(options)),
+  blocks: (program) =>
+    program
+      .command('blocks')
+      .description('block types, or the ports and parameters of one')
+      .argument('[type]', 'a block type')
+      .option('--json', 'print JSON')
+      .action(async (type, options) => (await import('./commands/blocks.ts')).blocks(type, options)),
+  schema: (program) =>
+    program
+      .command('schema')
+      .description('the JSON Schema of scenario files')
+      .action(async () => (await import('./commands/schema.ts')).schema()),
+};
 
-withScenario(program.command('check').description('check a scenario and show its dataflow as one table'))
-  .option('--dot', 'print the dataflow as a Graphviz graph')
-  .option('--json', 'print the dataflow as JSON')
-  .action(async (file, options) => (await import('./commands/check.ts')).check(file, options));
+offerLibrary({ index: () => import('../index.ts'), node: () => import('../node/index.ts') });
 
-withRulesOptions(program.command('verify'))
-  .description('run again and name the first tick and field that differ')
-  .argument('<run>', 'a run directory')
-  .option('--host <block=kind>', 'run a block elsewhere than it ran (repeatable)', collect, [])
-  .option('--partial', 'compare a recording that was cut as far as it goes')
-  .option('--trust', 'execute what came with a run that was made elsewhere: modules, programs, links')
-  .option('--json', 'print one JSON object')
-  .action(async (run, options) => (await import('./commands/verify.ts')).verify(run, options));
-
-withRulesOptions(program.command('replay'))
-  .description('run again with recorded outputs in place of whatever is not deterministic')
-  .argument('<run>', 'a run directory')
-  .option('--block <name>', 'also replay this block from the recording (repeatable)', collect, [])
-  .option('--partial', 'replay a recording that was cut as far as it goes')
-  .option('--trust', 'execute what came with a run that was made elsewhere: modules, programs, links')
-  .option('--json', 'print one JSON object')
-  .action(async (run, options) => (await import('./commands/replay.ts')).replay(run, options));
-
-program
-  .command('latency')
-  .description('the age of the data behind every command, hop by hop')
-  .argument('<run>', 'a run directory or an MCAP recording')
-  .option('--json', 'print one JSON object')
-  .action(async (run, options) => (await import('./commands/latency.ts')).latency(run, options));
-
-program
-  .command('report')
-  .description('write the CSV and the report of a recording again')
-  .argument('<run>', 'a run directory')
-  .option('--rosdrive <block>', "also write rosdrive.csv, with the columns of RosDrive's log, of this car")
-  .action(async (run, options) => (await import('./commands/report.ts')).report(run, options));
-
-program
-  .command('grade')
-  .description('run your work in a lab of the course and see pass or fail per criterion')
-  .argument('<lab>', 'lab1, lab2 …, or a folder with a scenario.yaml')
-  .argument('<submission>', 'a controller (.ts, .py, a program) or parameters (.yaml), as the lab asks')
-  .option('--out <dir>', 'also write recording, CSV and report')
-  .option('--force', 'replace an earlier run in that directory')
-  .option('--json', 'print one JSON object')
-  .action(async (lab, submission, options) => (await import('./commands/grade.ts')).grade(lab, submission, options));
-
-program
-  .command('compare')
-  .description(
-    'several runs in one report: metrics, what was changed, step responses, trajectories, spreads, overtaking',
-  )
-  .argument('[runs...]', 'run directories, at least two')
-  .option(
-    '--step <field=setpoint>',
-    'a field and the set point it follows, or a number (repeatable; default: speed)',
-    collect,
-    [],
-  )
-  .option(
-    '--path <signal>',
-    'a signal with a place, such as car.state (repeatable; default: the vehicles)',
-    collect,
-    [],
-  )
-  .option('--zoom <x0,y0,x1,y1>', 'also draw the trajectories in this rectangle [m] (repeatable)', collect, [])
-  .option(
-    '--curve <n>',
-    'also draw them in the n-th bend of the track (repeatable; default: the tightest)',
-    collect,
-    [],
-  )
-  .option('--box <field>', 'box plot of a field (repeatable; default: errors of referees and controllers)', collect, [])
-  .option('--crossing <a,b>', 'progress of two vehicles, such as car1.state,car2.state (repeatable)', collect, [])
-  .option('--plot <field>', 'a field over time (repeatable)', collect, [])
-  .option('--out <dir>', 'directory of the report (default: runs/comparison, or the next that is free)')
-  .option('--force', 'replace an earlier report in that directory')
-  .option('--json', 'print one JSON object with the tables')
-  .action(async (runs, options) => (await import('./commands/compare.ts')).compare(runs, options));
-
-program
-  .command('tune')
-  .description("a relay experiment on a car's speed, and the cruise control gains that follow from it")
-  .option('--vehicle <file>', 'vehicle file, driven by pedals (default: the Prius)')
-  .option('--speed <m/s>', 'speed around which the relay switches (default: 15)')
-  .option('--amplitude <share>', 'step of the demand, as a share of full drive force (default: 0.5)')
-  .option('--rate <Hz>', 'rate of the controller (default: 30)')
-  .option('--rule <name>', 'rule whose gains are written (default: tyreus-luyben-pi)')
-  .option('--out <file>', 'write the gains as parameters of control/cruise')
-  .option('--json', 'print one JSON object')
-  .action(async (options) => (await import('./commands/tune.ts')).tune(options));
-
-program
-  .command('reproduce')
-  .description('run a published study again and write one report beside the published numbers')
-  .argument('<study>', 'monosim or rosdrive')
-  .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY, or the next that is free)')
-  .option('--force', 'replace an earlier report in that directory')
-  .option('--quick', 'fewer tracks and a coarser grid, to see that it works')
-  .option('--json', 'print one JSON object with findings and tables')
-  .action(async (study, options) => (await import('./commands/reproduce.ts')).reproduce(study, options));
-
-program
-  .command('calibrate')
-  .description('a camera file from pictures of a board, or pictures of a known camera')
-  .argument('[pictures...]', 'PNG pictures of the board')
-  .option('--board <CxR>', 'inner corners of a chessboard, such as 9x6')
-  .option('--charuco <CxR>', 'squares of a ChArUco board, such as 7x5')
-  .option('--square <m>', 'side of a square')
-  .option('--marker <m>', 'side of a ChArUco marker')
-  .option('--dictionary <name>', 'ChArUco dictionary (default: DICT_4X4_50)')
-  .option('--fisheye', 'fit the Kannala–Brandt model')
-  .option('--ground <picture>', 'the board lying on the floor: height, tilt and homography')
-  .option('--camera <file>', 'use the lens of this camera file as it is')
-  .option('--name <name>', 'camera name')
-  .option('--out <file>', 'camera file (default: camera.yaml)')
-  .option('--block <file>', 'also write the camera as a block of a scenario')
-  .option('--draw <dir>', 'write pictures with the corners drawn')
-  .option('--force', 'replace earlier pictures in the directories of --draw and --render')
-  .option('--json', 'print one JSON object')
-  .option('--render <dir>', 'render pictures of a known camera instead')
-  .option('--count <n>', 'how many pictures to render')
-  .option('--seed <n>', 'another seed, other poses of the board')
-  .option('--size <WxH>', 'size of the pictures in pixels')
-  .option('--noise <levels>', 'noise of the pictures in grey levels')
-  .option('--blur <px>', 'blur of the pictures')
-  .action(async (files, options) => (await import('./commands/calibrate.ts')).calibrate(files, options));
-
-program
-  .command('track')
-  .description('make a random track or draw the world of a file: table, SVG, PNG, world file')
-  .option('--seed <number>', 'another seed, another track')
-  .option('--paper', "MonoSIM's own track")
-  .option('--world <file>', 'draw the world of this world or scenario file')
-  .option('--radius <metres>', 'radius of the circle that is bent')
-  .option('--max-curvature <1/m>', 'no bend is tighter')
-  .option('--lane-width <metres>', 'width of the lane')
-  .option('--out <file>', 'write .svg, .png or .yaml (repeatable)', collect, [])
-  .option('--json', 'print one JSON object')
-  .action(async (options) => (await import('./commands/track.ts')).track(options));
-
-program
-  .command('blocks')
-  .description('block types, or the ports and parameters of one')
-  .argument('[type]', 'a block type')
-  .option('--json', 'print JSON')
-  .action(async (type, options) => (await import('./commands/blocks.ts')).blocks(type, options));
-
-program
-  .command('schema')
-  .description('the JSON Schema of scenario files')
-  .action(async () => (await import('./commands/schema.ts')).schema());
+const named = Object.keys(COMMANDS).filter((name) => name === process.argv[2]);
+for (const name of named.length > 0 ? named : Object.keys(COMMANDS)) COMMANDS[name](program);
 
 // whoever reads our output may have seen enough; a terminal that went away has sent its signal, which ends a command in good order
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -229,10 +253,8 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 
-try {
-  await program.parseAsync();
-} catch (error) {
+program.parseAsync().catch((error: unknown) => {
   const { message, code } = explain(error);
   console.error(`skidpad: ${message}`);
   process.exitCode = code;
-}
+});

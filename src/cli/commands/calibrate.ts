@@ -1,9 +1,9 @@
 /** `skidpad calibrate`: from pictures of a board to a camera file; or, with --render, pictures of a known camera. */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname } from 'node:path';
 import { InputError, quote } from '../../core/input-error.ts';
 import type { Lens } from '../../camera-model/lens.ts';
+import { readBytes } from '../../node/files.ts';
 import type { DirectoryKind } from '../../node/output-directory.ts';
 import { makeDirectory, OutputDirectory } from '../../node/output-directory.ts';
 import { writeWholeFile } from '../../node/whole-file.ts';
@@ -273,16 +273,7 @@ function readImage(file: string): GreyImage {
   return readGreyPng(readBytes(file), file);
 }
 
-function readBytes(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(file, code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${message}`);
-  }
-}
-
-const readCamera = (file: string): CameraFile => parseCameraFile(Buffer.from(readBytes(file)).toString('utf8'), file);
+const readCamera = (file: string): CameraFile => parseCameraFile(readBytes(file).toString('utf8'), file);
 
 function write(file: string, data: string | Uint8Array): void {
   makeDirectory(dirname(file));

@@ -5,8 +5,10 @@
 import { oneLine } from '../../core/one-line.ts';
 import type { DataflowRow } from '../../scenario/dataflow.ts';
 import { dataflow, dataflowDot } from '../../scenario/dataflow.ts';
+import { placeOnThreads } from '../../scenario/threads.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
 import { loadToCheck } from '../load-scenario.ts';
+import { threadsOption } from '../number-option.ts';
 import { formatDuration, formatTable } from '../table.ts';
 
 const LONGEST_DESCRIPTION = 2000;
@@ -14,6 +16,7 @@ const LONGEST_DESCRIPTION = 2000;
 export interface CheckOptions extends ScenarioOptions {
   readonly dot?: boolean;
   readonly json?: boolean;
+  readonly threads?: string;
 }
 
 /** How often it steps, and how often it publishes where that is less. */
@@ -23,7 +26,8 @@ const periodText = ({ period, publishEvery }: DataflowRow): string =>
     : `${formatDuration(period)} (publishes every ${formatDuration(period * publishEvery)})`;
 
 export async function check(file: string | undefined, options: CheckOptions): Promise<void> {
-  const scenario = await loadToCheck(file, options);
+  const threads = threadsOption(options.threads);
+  const scenario = placeOnThreads(await loadToCheck(file, options), threads);
   const { document } = scenario;
   if (options.dot) return void process.stdout.write(dataflowDot(scenario));
   const rows = dataflow(scenario);

@@ -1,5 +1,5 @@
 /** `skidpad grade`: runs a student's work in the scenarios of a lab and says pass or fail per criterion. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyBlock } from '../../core/block.ts';
 import { oneLine } from '../../core/one-line.ts';
@@ -12,7 +12,7 @@ import { submissionOf } from '../../course/submission.ts';
 import type { HostError } from '../../core/host.ts';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
 import { nodeCatalog } from '../../node/catalog.ts';
-import { nodeFiles } from '../../node/files.ts';
+import { nodeFiles, readBytes } from '../../node/files.ts';
 import { loadModule } from '../../node/modules.ts';
 import { sandboxLine } from '../../node/sandbox.ts';
 import { packageFile } from '../../node/package-files.ts';
@@ -37,7 +37,8 @@ export async function grade(lab: string, submission: string, options: GradeOptio
   const folder = labFolder(lab);
   const files = readdirSync(folder).filter(isGradedScenario).sort();
   const results: GradedScenario[] = [];
-  const work = await workOf(submission);
+  const text = readBytes(submission).toString('utf8');
+  const work = await workOf(submission, text);
   try {
     for (const file of files) {
       const part = files.length > 1 ? file.replace(/\.yaml$/, '') : '';
@@ -48,7 +49,7 @@ export async function grade(lab: string, submission: string, options: GradeOptio
   }
   const passed = hasPassed(results);
   const { confinement } = work;
-  const seal = verdictSeal(lab, readFileSync(submission, 'utf8'), results);
+  const seal = verdictSeal(lab, text, results);
   if (options.json)
     console.log(JSON.stringify({ lab, submission, passed, seal, confinement, scenarios: results }, null, 2));
   else print(lab, results, passed, `confined: ${confinement}\nseal: ${seal}`);
@@ -93,8 +94,8 @@ async function gradeOne(path: string, work: Work, { out, force }: GradeOptions, 
 }
 
 /** Foreign code never runs in this process: a module has a sandbox, a program is confined. */
-async function workOf(file: string): Promise<SubmittedWork> {
-  const submission = submissionOf(file);
+async function workOf(file: string, text: string): Promise<SubmittedWork> {
+  const submission = submissionOf(file, text);
   if (submission.kind === 'parameters') return { submission, confinement: 'parameters are data: nothing is executed' };
   if (submission.kind === 'program') return { submission, confinement: confinementLine(['own process']) };
   const module = await loadModule(nodeFiles, submission.type, { name: file, path: file, what: 'block' });

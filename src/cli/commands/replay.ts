@@ -4,7 +4,7 @@ import type { BlockSpec } from '../../core/loop-spec.ts';
 import { LOCAL } from '../../core/local-host.ts';
 import { replayHost } from '../../hosts/replay/replay-host.ts';
 import { openRunAgain, requireComplete } from '../../node/open-run.ts';
-import { isSeam } from '../../record/run-recorder.ts';
+import { isSeam } from '../../record/wanted-signals.ts';
 import { recordedOutputs } from '../../run/recorded-outputs.ts';
 import { repeatRun } from '../../run/repeat-run.ts';
 import type { Scenario } from '../../scenario/scenario.ts';

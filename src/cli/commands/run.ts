@@ -6,13 +6,14 @@ import { requireWritable } from '../../node/writable-file.ts';
 import { RunDirectory, RunFile } from '../../node/run-directory.ts';
 import { writeWholeFile } from '../../node/whole-file.ts';
 import type { RunResult } from '../../run/result.ts';
-import type { RunObserver } from '../../run/run.ts';
+import type { RunObserver, RunSpec } from '../../run/run.ts';
 import { run as runScenario } from '../../run/run.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
 import { loadFromArguments } from '../load-scenario.ts';
 import { onEndSignals } from '../end-signals.ts';
+import { threadsOption } from '../number-option.ts';
 import { ProgressLine } from '../progress-line.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { separateScenario, serveSettings } from '../serve-options.ts';
@@ -28,13 +29,15 @@ export interface RunOptions extends ScenarioOptions, ServeOptions {
   readonly json?: boolean;
   readonly record: boolean;
   readonly junit?: string;
+  readonly threads?: string;
 }
 
 export async function run(given: string | undefined, givenOptions: RunOptions): Promise<void> {
   const { file, options } = separateScenario(given, givenOptions);
+  const threads = threadsOption(options.threads);
   const { scenario, served } = await serveIfAsked(await loadFromArguments(file, options), options);
   try {
-    await runAndReport(scenario, options, served);
+    await runAndReport(scenario, threads, options, served);
   } finally {
     await served?.close();
   }
@@ -53,7 +56,12 @@ async function serveIfAsked(
   return { scenario: paced, served: await serveRun(paced, settings, options.json ? console.error : console.log) };
 }
 
-async function runAndReport(scenario: Scenario, options: RunOptions, served: ServedRun | undefined): Promise<void> {
+async function runAndReport(
+  scenario: Scenario,
+  threads: number,
+  options: RunOptions,
+  served: ServedRun | undefined,
+): Promise<void> {
   if (options.junit !== undefined) requireWritable(options.junit, '--junit');
   const { out, force, record } = options;
   const directory = record ? new RunDirectory(scenario, { out, force, documents: true }) : undefined;
@@ -61,7 +69,7 @@ async function runAndReport(scenario: Scenario, options: RunOptions, served: Ser
     const signal = abortOnSignals();
     served?.stopWaitingOn(signal);
     const observers = [directory, served].filter((observer) => observer !== undefined);
-    const result = await runWithProgress(scenario, options, signal, observers);
+    const result = await runWithProgress({ scenario, threads, signal }, options, observers);
     if (directory !== undefined)
       await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory.path, scenario);
     if (options.junit !== undefined) await writeJunit(options.junit, result);
@@ -73,17 +81,17 @@ async function runAndReport(scenario: Scenario, options: RunOptions, served: Ser
 }
 
 async function runWithProgress(
-  scenario: Scenario,
+  spec: RunSpec,
   { json }: RunOptions,
-  signal: AbortSignal,
   observers: readonly RunObserver[],
 ): Promise<RunResult> {
+  const { scenario } = spec;
   const line = new ProgressLine(oneLine(scenario.document.name, 40), scenario.document.duration, !json);
   const progress: RunObserver = { progress: (share, { time }) => line.show(share, time) };
   tuneEngineFor(scenario);
   try {
     return await runScenario(
-      { scenario, signal, log: (text) => console.error(oneLine(text, LONGEST_LOG_LINE)) },
+      { ...spec, log: (text) => console.error(oneLine(text, LONGEST_LOG_LINE)) },
       ...observers,
       progress,
     );
