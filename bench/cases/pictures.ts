@@ -1,21 +1,16 @@
-/** The camera in the loop: pictures, detection, planning, and all of it together. */
+/** Pictures alone, and a lane detector beside OpenCV's Python. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { decode } from 'fast-png';
-import type { Lens } from '../src/camera-model/lens.ts';
-import { buildLoop } from '../src/core/build.ts';
-import { parse } from '../src/core/schema.ts';
-import { tan } from '../src/math/trig.ts';
-import { nodeFiles } from '../src/node/files.ts';
-import { TimedHost } from '../src/run/timed-host.ts';
-import { loadScenario } from '../src/scenario/load.ts';
-import { parseYaml } from '../src/scenario/yaml.ts';
-import { createRenderer } from '../src/sensors/index.ts';
-import { createTrackPoint, pointAt, worldOf, worldParams } from '../src/world/index.ts';
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1];
-}
+import type { Lens } from '../../src/camera-model/lens.ts';
+import { parse } from '../../src/core/schema.ts';
+import { tan } from '../../src/math/trig.ts';
+import { parseYaml } from '../../src/scenario/yaml.ts';
+import { createRenderer } from '../../src/sensors/index.ts';
+import { createTrackPoint, pointAt, worldOf, worldParams } from '../../src/world/index.ts';
+import { median } from '../figures/statistics.ts';
+import type { Case } from './case.ts';
+import { milliseconds, ratio, times } from './case.ts';
 
 /** Wall time of each of `count` calls, once warm [ms]. */
 function timed(count: number, work: (i: number) => void): number[] {
@@ -27,31 +22,8 @@ function timed(count: number, work: (i: number) => void): number[] {
   });
 }
 
-/** MonoSIM's lap with the 640 × 480 camera at 10 Hz, lane detection and MPC at 10 Hz. */
-export async function monosimLoop(): Promise<{ factor: number; mpcMedian: number; mpcP99: number }> {
-  const scenario = await loadScenario(nodeFiles, 'scenarios/monosim/mpc.yaml');
-  const hosts = new Map<string, TimedHost>();
-  const loop = await buildLoop(scenario, {
-    wrapHost(spec, host) {
-      if (spec.name !== 'controller') return host;
-      const watched = new TimedHost(spec.name, host);
-      hosts.set(spec.name, watched);
-      return watched;
-    },
-  });
-  loop.runUntil(20_000);
-  let best = 0;
-  for (let round = 0; round < 6; round++) {
-    const start = performance.now();
-    loop.runUntil(loop.tick + 20_000);
-    best = Math.max(best, 20_000 / (performance.now() - start));
-  }
-  const { median: mpcMedian, p99: mpcP99 } = hosts.get('controller')!.times(1);
-  return { factor: best, mpcMedian, mpcP99 };
-}
-
 /** Frames per second of an 800 × 800 colour camera on this world, driving along its track. */
-export function frameRate(world: string, mount: { x: number; z: number; pitch: number }, far: number): number {
+function frameRate(world: string, mount: { x: number; z: number; pitch: number }, far: number): number {
   const { scene, track } = worldOf(
     parse(worldParams, parseYaml(readFileSync(`worlds/${world}.yaml`, 'utf8'), world), 'world'),
   );
@@ -71,9 +43,9 @@ export function frameRate(world: string, mount: { x: number; z: number; pitch: n
 }
 
 /** The released lane pipeline here and in OpenCV's Python on the same picture [ms]; OpenCV's is undefined where there is none. */
-export async function detectorTimes(): Promise<{ ours: number; opencv: number | undefined }> {
+async function detectorTimes(): Promise<{ ours: number; opencv: number | undefined }> {
   // loads a scenario, which no other measurement should have done
-  const { releasedPipeline } = await import('../test/fixtures/vision/monosim-detector.ts');
+  const { releasedPipeline } = await import('../../test/fixtures/vision/monosim-detector.ts');
   const { data } = decode(readFileSync('test/fixtures/vision/released-bend.png'));
   const bgr = Uint8Array.from(data as Uint8Array);
   for (let i = 0; i < bgr.length; i += 3) [bgr[i], bgr[i + 2]] = [bgr[i + 2], bgr[i]];
@@ -84,3 +56,34 @@ export async function detectorTimes(): Promise<{ ours: number; opencv: number | 
   const runs = Object.values(JSON.parse(stdout) as Record<string, { pipeline: number }>);
   return { ours, opencv: Math.min(...runs.map(({ pipeline }) => pipeline)) };
 }
+
+const rate = (what: string, value: number) => [{ ...times(what, value, 250), unit: 'per second' }];
+
+export const pictures: readonly Case[] = [
+  {
+    name: 'monosim-frames',
+    measure: () =>
+      rate(
+        "800 × 800 pictures of MonoSIM's track",
+        frameRate('monosim-track00', { x: 2, z: 0.83, pitch: 0.5236 }, Infinity),
+      ),
+  },
+  {
+    name: 'rosdrive-frames',
+    measure: () =>
+      rate(
+        "800 × 800 pictures of RosDrive's track with 19 pickups",
+        frameRate('rosdrive-obstacles', { x: 1.85, z: 3, pitch: 0.05 }, 30),
+      ),
+  },
+  {
+    name: 'detector',
+    async measure() {
+      const { ours, opencv } = await detectorTimes();
+      const own = milliseconds("MonoSIM's lane pipeline on one picture", ours);
+      return opencv === undefined
+        ? [own]
+        : [own, ratio("  as a multiple of OpenCV's Python", ours / opencv, { target: 1.5 })];
+    },
+  },
+];

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import { serveSite } from '../src/serve/static-site.ts';
+import { serveSite } from '../../src/serve/static-site.ts';
 
 const FLAGS = [
   '--no-sandbox',
