@@ -47,6 +47,10 @@ export interface PolicyOptions {
 /** The headers by which a browser confines what is in a file. */
 export const confiningHeaders = (file: string, { own, connect }: PolicyOptions): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': !own ? OTHERS : isWorker(file) ? WORKER : pagePolicy(connect),
+  // together they let the page and its workers share memory (cross-origin isolation): all that it loads is its own
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 });

@@ -30,6 +30,9 @@ export class ServedClient implements Backlog {
   private noticeWaits = false;
   private lastNoticeMs = -Infinity;
   private refusals = 0;
+  private pongWaits = false;
+  /** The latest ping, while the answer to an earlier one waits. */
+  private unanswered: Buffer | undefined;
 
   constructor(
     private readonly socket: WebSocket,
@@ -72,6 +75,19 @@ export class ServedClient implements Backlog {
   sendTime(timeNs: number, nowMs: number): void {
     if (this.canTake(0, false)) this.put(timeFrame(timeNs), true);
     this.noticeLost(nowMs);
+  }
+
+  /** Answers a ping. At most one answer waits; of the pings meanwhile the last is answered, as RFC 6455, section 5.5.3, allows. */
+  pong(data: Buffer): void {
+    if (!this.isOpen) return;
+    if (this.pongWaits) return void (this.unanswered = Buffer.from(data));
+    this.pongWaits = true;
+    this.socket.pong(data, false, () => {
+      this.pongWaits = false;
+      const next = this.unanswered;
+      this.unanswered = undefined;
+      if (next !== undefined) this.pong(next);
+    });
   }
 
   /** One sentence about a request that cannot be answered; who sends only such is shown the door. */

@@ -57,6 +57,15 @@ describe('a static site', () => {
     expect((await get('/', 'HEAD')).body).toBe('');
   });
 
+  it('lets the page and its workers share memory: everything it sends asks for isolation', async () => {
+    for (const path of ['/', '/assets/code-AbCd1234.js', '/assets/simulation.worker-AbCd1234.js'])
+      expect((await get(path)).headers).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+  });
+
   it('says what pages and their workers may load and reach', async () => {
     const { headers } = await get('/');
     const policy = String(headers['content-security-policy']);

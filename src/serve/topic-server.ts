@@ -144,6 +144,7 @@ export class TopicServer {
     this.clients.add(client);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.forget(client));
+    socket.on('ping', (data) => client.pong(data));
     socket.on('message', (data, isBinary) =>
       this.answer(client, isBinary ? readBinaryRequest() : readTextRequest(textOf(data))),
     );

@@ -1,10 +1,10 @@
 /** Listens for WebSockets on one port, and lets in only who may come in. Everything else on the port is answered in plain words. */
 import type { IncomingMessage, Server } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
+import type { ServerOptions, WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import { InputError } from '../core/input-error.ts';
 import type { Rejection } from './access.ts';
@@ -22,10 +22,26 @@ export interface ListenerOptions {
 
 /** Longest frame a client may send: requests are short. */
 const MAX_PAYLOAD = 1 << 20;
+/** Parts of a message, and pieces of a frame, that are waited for: each may hold on to a whole read of the socket, 64 KiB. */
+const MOST_FRAGMENTS = 32;
+const MOST_PIECES = 2048;
+/** Connections, of clients and of those who only knock: file handles are for the run, too. */
+const MOST_CONNECTIONS = 128;
 const MOST_CLIENTS = 32;
 const MOST_NOTED_ORIGINS = 10;
 /** Between two looks at how long clients have been waited for [ms]. */
 const SLICE_MS = 50;
+
+const SOCKET_OPTIONS: ServerOptions = {
+  noServer: true,
+  maxPayload: MAX_PAYLOAD,
+  maxFragments: MOST_FRAGMENTS,
+  maxBufferedChunks: MOST_PIECES,
+  // whoever serves a client answers its pings, and counts the answers
+  autoPong: false,
+  perMessageDeflate: false,
+  handleProtocols: chooseSubprotocol,
+};
 
 /** Listens when it returns; an InputError says why it cannot. */
 export async function openWebSocketListener(
@@ -51,12 +67,9 @@ export class WebSocketListener {
   readonly url: string;
   /** Where other machines reach the port they need a token. */
   readonly token: string | undefined;
-  private readonly sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_PAYLOAD,
-    perMessageDeflate: false,
-    handleProtocols: chooseSubprotocol,
-  });
+  private readonly sockets = new WebSocketServer(SOCKET_OPTIONS);
+  /** Of clients, of those who only knock, and of those between the two. */
+  private readonly connections = new Set<Socket>();
   private readonly notedOrigins = new Set<string>();
 
   constructor(
@@ -67,6 +80,11 @@ export class WebSocketListener {
     this.port = (http.address() as AddressInfo).port;
     this.token = isLoopback(options.host) ? undefined : createToken();
     this.url = `ws://${reachableHost(options.host)}:${this.port}${this.token === undefined ? '' : `/?token=${this.token}`}`;
+    http.maxConnections = MOST_CONNECTIONS;
+    http.on('connection', (socket) => {
+      this.connections.add(socket);
+      socket.once('close', () => this.connections.delete(socket));
+    });
     http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
   }
 
@@ -79,8 +97,7 @@ export class WebSocketListener {
     const late = setInterval(() => {
       waitedMs += SLICE_MS;
       if (waitedMs < patienceMs) return;
-      for (const socket of this.sockets.clients) socket.terminate();
-      this.http.closeAllConnections();
+      for (const socket of this.connections) socket.destroy();
     }, SLICE_MS);
     await new Promise<void>((resolve) => {
       this.http.close(() => resolve());
@@ -122,7 +139,8 @@ function reject(socket: Duplex, { status, because }: Rejection): void {
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // whoever was turned away need not hang up first
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
 /** A server that listens everywhere is reached by an address of this machine. */

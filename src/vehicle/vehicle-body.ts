@@ -159,8 +159,8 @@ export function jointsDue(body: Float64Array, rateHz: number): boolean {
   return isDue;
 }
 
-/** Whether a step looks if a parameter that shows in the description has changed: the first and every sixteenth, as it takes time. */
-export const looksAtDescription = ({ activation }: StepTime): boolean => (activation & 15) === 0;
+/** Whether a step looks if a parameter that shows in the description has changed: the first and every sixty-fourth, as it takes time. */
+export const looksAtDescription = ({ activation }: StepTime): boolean => (activation & 63) === 0;
 
 /** Publishes a robot description when it differs from the last one. */
 export function describe(output: Output<StringMessage>, urdf: string): void {

@@ -72,5 +72,86 @@ describe('an Ackermann command for the Prius', () => {
     runner.step();
     expect(runner.outputs.steering.value.steer).toBe(1);
     expect(runner.outputs.setpoint.value.data).toBe(0);
+    runner.send('drive', ({ drive }) => (drive.steering_angle = -2));
+    runner.step();
+    expect(runner.outputs.steering.value.steer).toBe(-1);
+  });
+});
+
+describe('the corrected mixer', () => {
+  const pedals = { throttle: 0.4, brake: 0, shift_gears: 2 };
+  const running = (params: object = {}) => new BlockRunner(priusMixer, params, { period: 0.05 });
+  const steer = (runner: ReturnType<typeof running>, wishes: { steering?: number; override?: number }) => {
+    runner.send('pedals', (value) => Object.assign(value, pedals));
+    for (const port of ['steering', 'override'] as const)
+      if (wishes[port] !== undefined)
+        runner.send(port, (request) => Object.assign(request, { active: true, steer: wishes[port] }));
+    runner.step();
+    return runner.outputs.control.value.steer;
+  };
+
+  it('takes the first steering as it is, and keeps all of it within full lock', () => {
+    expect(steer(running(), { steering: 0.9 })).toBe(0.9);
+    expect(steer(running(), { steering: 3 })).toBe(1);
+    expect(steer(running(), { override: -3 })).toBe(-1);
+  });
+
+  it('steers the wheels back to the middle when nobody steers any more, no faster than it may', () => {
+    const runner = running({ timeout: 0.1 });
+    steer(runner, { steering: 0.5 });
+    // 0.1 s old still counts
+    expect(steer(runner, {})).toBe(0.5);
+    expect(steer(runner, {})).toBe(0.5);
+    expect(steer(runner, {})).toBeCloseTo(0.35, 12);
+  });
+
+  it('limits the rate for the time of the hand-over and no longer', () => {
+    const runner = running({ handOver: 0.15, steerRate: 1 });
+    steer(runner, { steering: 0.5 });
+    const seen = [0, 1, 2, 3].map(() => steer(runner, { override: -0.5 }));
+    expect(seen.map((value) => Number(value.toFixed(9)))).toEqual([0.45, 0.4, 0.35, -0.5]);
+  });
+
+  it('hears pedals for as long as its timeout, then falls silent; a stop of one half is none', () => {
+    const runner = running({ timeout: 0.1 });
+    runner.step();
+    expect(runner.outputs.control.publish).toBe(false);
+    runner.send('pedals', (value) => Object.assign(value, pedals));
+    runner.send('stop', (stop) => (stop.data = 0.5));
+    const said = [0, 1, 2, 3].map(() => {
+      runner.step();
+      return [runner.outputs.control.publish, runner.outputs.control.value.throttle];
+    });
+    expect(said).toEqual([
+      [true, 0.4],
+      [true, 0.4],
+      [true, 0.4],
+      [false, 0.4],
+    ]);
+    runner.send('stop', (stop) => (stop.data = 0.3));
+    runner.send('pedals', () => {});
+    runner.step();
+    expect(runner.outputs.control.value).toMatchObject(pedals);
+  });
+});
+
+describe('the published mixer', () => {
+  it('counts what is as old as its timeout, stops above one half, and keeps to full lock', () => {
+    const runner = new BlockRunner(publishedPriusMixer, { timeout: 0.1 }, { period: 0.05 });
+    runner.step();
+    expect(runner.outputs.control.publish).toBe(false);
+    runner.send('pedals', (value) => Object.assign(value, { throttle: 0, brake: 0.3, shift_gears: 3 }));
+    runner.send('steering', (request) => Object.assign(request, { active: true, steer: 2 }));
+    runner.send('stop', (stop) => (stop.data = 0.5));
+    const steers = [0, 1, 2, 3].map(() => {
+      runner.step();
+      return runner.outputs.control.publish ? runner.outputs.control.value.steer : undefined;
+    });
+    expect(steers).toEqual([1, 1, 1, undefined]);
+    expect(runner.outputs.control.value).toMatchObject({ brake: 0.3, shift_gears: 3 });
+    runner.send('pedals', () => {});
+    runner.send('override', (request) => Object.assign(request, { active: true, steer: -2 }));
+    runner.step();
+    expect(runner.outputs.control.value.steer).toBe(-1);
   });
 });

@@ -28,4 +28,20 @@ describe('pedals for a wanted force', () => {
   it('brake against creeping at standstill', () => {
     expect(pedalFor(prius, 0, 0)).toBeCloseTo(-0.05, 12);
   });
+
+  it('balance idling where it drives, turns to braking and brakes in full: 0, v_c, v_c + 1 mph', () => {
+    const idle = (speed: number) => pedalForce(prius, 0, 0, speed);
+    expect(idle(0)).toBeCloseTo(0.1, 12);
+    expect(idle(3.12928 / 2)).toBeCloseTo(0.05, 12);
+    expect(idle(3.12928)).toBe(0);
+    // the brake is twice as strong as the throttle
+    expect(idle(3.12928 + 0.44704 / 2)).toBeCloseTo(-2 * 0.025 * 0.5, 12);
+    expect(idle(3.12928 + 0.44704)).toBeCloseTo(-2 * 0.025, 12);
+    expect(idle(30)).toBeCloseTo(-2 * 0.025, 12);
+  });
+
+  it('stop at full throttle while idling still drives', () => {
+    expect(pedalFor(prius, 5, 0)).toBe(1);
+    expect(pedalFor(prius, 0.1, 0)).toBeCloseTo(0.1, 15);
+  });
 });

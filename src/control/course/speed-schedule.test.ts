@@ -90,3 +90,138 @@ it('corrected approaches the stop along √(2 a d)', () => {
   expect(at(90, 0)[0]).toBeCloseTo(Math.sqrt(60), 12);
   expect(at(99.99, 0)).toEqual([0, 0, 1]);
 });
+
+describe("RosDrive's route", () => {
+  it('has the waypoints of its script, along the track, and the setpoints of its speed test', () => {
+    const { waypoints, speeds } = new BlockRunner(speedSchedule).params;
+    expect(waypoints.map(({ x, y }) => [x, y])).toEqual([
+      [160, 45.56],
+      [250, 45.56],
+      [360, 45.56],
+      [400, 45.56],
+      [234.6, 162.89],
+      [150.05, 216.63],
+      [150.05, 314.86],
+      [52.47, 290.75],
+      [52.47, 100.73],
+      [110.3, 45.56],
+    ]);
+    expect(speeds).toEqual([20, 14, 16, 12]);
+  });
+});
+
+describe('passing', () => {
+  const route = { waypoints: [{ x: 100, y: 50 }], speeds: [5], reach: 4 };
+  const yaw = 2.1;
+  /** Laps counted by a car of this heading, the waypoint so far ahead of it and to its left. */
+  const laps = (ahead: number, left: number) =>
+    drive(speedSchedule, route)(
+      100 - ahead * Math.cos(yaw) + left * Math.sin(yaw),
+      50 - ahead * Math.sin(yaw) - left * Math.cos(yaw),
+      yaw,
+    )[1];
+
+  it('is to have the waypoint within reach and no longer ahead, whatever the heading', () => {
+    expect([laps(0.1, 0), laps(0.9, 0), laps(-0.1, 0), laps(-3.9, 0), laps(-4.1, 0)]).toEqual([0, 0, 1, 1, 0]);
+    expect([laps(-1, 3.9), laps(-1, -3.9), laps(-1, 4.1), laps(-1, -4.1)]).toEqual([1, 1, 0, 0]);
+  });
+
+  it('at the very edges: beside counts as passed, as far as the reach does not', () => {
+    const straight = (x: number, y: number) => drive(speedSchedule, { ...route, headingOffset: 0 })(x, y, -1.57)[1];
+    expect([straight(100, 50), straight(104, 50), straight(101, 54), straight(101, 46)]).toEqual([1, 0, 0, 0]);
+  });
+});
+
+describe('a stop', () => {
+  const stopping = (params: object = {}) => {
+    const runner = new BlockRunner(speedSchedule, {
+      waypoints: [{ x: 1000, y: 0 }],
+      speeds: [12],
+      reach: 4,
+      headingOffset: 0,
+      stop: { x: 100, y: 0, deceleration: 2 },
+      ...params,
+    });
+    return (x: number, y = 0) => {
+      runner.send('car_info', (info) => Object.assign(info, { latitude: x, longitude: y, heading: 0 }));
+      runner.step();
+      return [runner.outputs.setpoint.value.data, runner.outputs.stop.value.data];
+    };
+  };
+
+  it('is there within 5 cm, and only for a car that comes within reach of it', () => {
+    expect(stopping()(99.94)).toEqual([expect.closeTo(Math.sqrt(4 * 0.06), 9), 0]);
+    expect(stopping()(99.96)).toEqual([0, 1]);
+    expect(stopping()(103.9)).toEqual([0, 1]);
+    expect(stopping()(104)).toEqual([12, 0]);
+    expect(stopping()(99, 4)).toEqual([12, 0]);
+    expect(stopping()(99, 3.9)).toEqual([2, 0]);
+  });
+
+  it('is not a setpoint of 0', () => {
+    expect(stopping({ speeds: [0] })(50)).toEqual([0, 0]);
+    const slow = stopping({ speeds: [0.5] });
+    expect(slow(50)).toEqual([0.5, 0]);
+  });
+});
+
+it.each([
+  ['published', publishedSpeedSchedule],
+  ['corrected', speedSchedule],
+] as const)('the %s schedule says nothing before it knows the car', (_, schedule) => {
+  const runner = new BlockRunner(schedule as typeof speedSchedule);
+  runner.step();
+  expect(Object.values(runner.outputs).map(({ publish }) => publish)).toEqual([false, false, false]);
+});
+
+describe('as published', () => {
+  const at = (x: number, y: number, params: object = {}) =>
+    drive(publishedSpeedSchedule, {
+      waypoints: [{ x: 10, y: 5 }],
+      speeds: [7],
+      stop: { x: 10, y: 20, laps: 0, radius: 5 },
+      ...params,
+    })(x, y);
+
+  it('a waypoint is a box of ±2 m by ±1 m, edges included', () => {
+    const laps = (x: number, y: number) => at(x, y)[1];
+    expect([laps(12, 6), laps(8, 4), laps(12.1, 5), laps(7.9, 5), laps(10, 6.1), laps(10, 3.9)]).toEqual([
+      1, 1, 0, 0, 0, 0,
+    ]);
+  });
+
+  it('the stop is a circle, edge included', () => {
+    expect([at(13, 24), at(7, 16), at(13, 24.1), at(15.1, 20)]).toEqual([
+      [0, 0, 1],
+      [0, 0, 1],
+      [7, 0, 0],
+      [7, 0, 0],
+    ]);
+  });
+
+  it('fewer waypoints than it has passed send it to the last one', () => {
+    const runner = new BlockRunner(publishedSpeedSchedule, {
+      waypoints: [10, 20, 30].map((x) => ({ x, y: 0 })),
+      speeds: [5, 6, 7],
+    });
+    const drivenTo = (x: number) => {
+      runner.send('car_info', (info) => Object.assign(info, { latitude: x, longitude: 0 }));
+      runner.step();
+      return [runner.outputs.setpoint.value.data, runner.outputs.lap.value.data];
+    };
+    expect([drivenTo(10), drivenTo(20)]).toEqual([
+      [6, 0],
+      [7, 0],
+    ]);
+    runner.turn({
+      waypoints: [
+        { x: 10, y: 0 },
+        { x: 40, y: 0 },
+      ],
+    });
+    expect([drivenTo(25), drivenTo(40)]).toEqual([
+      [6, 0],
+      [5, 1],
+    ]);
+  });
+});

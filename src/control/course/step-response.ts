@@ -82,9 +82,8 @@ function settling({ times, values, from, to }: StepRecord, n: number, band: numb
   while (last >= 0 && Math.abs(values[last] - to) <= width) last--;
   if (last < 0) return 0;
   // the edge of the band lies between the last sample outside and the next
-  const outside = Math.abs(values[last] - to);
   const edge = values[last] > to ? to + width : to - width;
-  const part = outside > width ? (edge - values[last]) / (values[last + 1] - values[last]) : 0;
+  const part = (edge - values[last]) / (values[last + 1] - values[last]);
   return times[last] + part * (times[last + 1] - times[last]) - times[0];
 }
 

@@ -148,3 +148,98 @@ describe.each(keepers)('%s', (_type, block) => {
     expect(late.worst).toBeLessThan(prompt.worst + 0.03);
   });
 });
+
+describe('the speed of a lane keeper', () => {
+  /** A keeper on a road of this curvature, at this speed; the speed that it commands. */
+  function rolling(params: object, curvature: number, speed: number, centre = [0, 0, curvature / 2, 0]) {
+    const runner = new BlockRunner<any, any, any, any>(purePursuit as any, params);
+    const step = (measured = speed) => {
+      runner.send('odom', (odom: any) => (odom.twist.twist.linear.x = measured));
+      runner.send('lane', (lane: any) => {
+        Object.assign(lane, { detected: true, x_min: -2, x_max: 9 });
+        lane.centre.set(centre);
+      });
+      runner.step();
+      return (runner.outputs as any).steer.value.drive;
+    };
+    return { runner, step };
+  }
+
+  it('is √(a_lat/|κ|) on a bend, to either side, and its own where that is more', () => {
+    for (const curvature of [0.04, -0.04]) {
+      const { step } = rolling(
+        { speed: 9, lateralAcceleration: 1, acceleration: 1000, deceleration: 1000 },
+        curvature,
+        4,
+      );
+      expect(step().speed).toBeCloseTo(Math.sqrt(1 / 0.04), 1);
+    }
+    expect(rolling({ speed: 3, lateralAcceleration: 1, acceleration: 1000 }, 0.04, 3).step().speed).toBe(3);
+    expect(rolling({ speed: 3, lateralAcceleration: 1, acceleration: 1000 }, 0, 3).step().speed).toBe(3);
+    expect(rolling({ speed: 9, acceleration: 1000 }, 0.04, 4).step().speed).toBe(9);
+  });
+
+  it('is what braking makes of it before a bend: √(a_lat/|κ| + 2 a s)', () => {
+    // straight at the vehicle, the curvature grows as 0.02 x
+    const cubic = [0, 0, 0, 0.02 / 6];
+    const params = { speed: 20, lateralAcceleration: 0.5, acceleration: 1000, deceleration: 1 };
+    const { step } = rolling(params, 0, 4, cubic);
+    const least = Math.min(
+      ...Array.from({ length: 801 }, (_, i) => i / 100).map((s) => 0.5 / Math.max(1e-6, 0.02 * s) + 2 * s),
+    );
+    expect(step().speed / Math.sqrt(least)).toBeCloseTo(1, 1);
+  });
+
+  it('rises and falls by its own rates, which it tells, and begins with the one it finds', () => {
+    const { runner, step } = rolling({ speed: 5, acceleration: 2, deceleration: 4 }, 0, 3);
+    expect(step()).toMatchObject({ speed: expect.closeTo(3.2, 12), acceleration: expect.closeTo(2, 9) });
+    expect(step()).toMatchObject({ speed: expect.closeTo(3.4, 12), acceleration: expect.closeTo(2, 9) });
+    runner.turn({ speed: 1 });
+    expect(step()).toMatchObject({ speed: expect.closeTo(3, 12), acceleration: expect.closeTo(-4, 9) });
+    // not with more than it may have, nor backwards
+    expect(rolling({ speed: 5 }, 0, 9).step().speed).toBe(5);
+    expect(rolling({ speed: 5, acceleration: 1 }, 0, -3).step().speed).toBeCloseTo(0.1, 12);
+  });
+
+  it('is held to the instant that the lane is too old, then to the end of its patience, then falls', () => {
+    const { runner, step } = rolling({ speed: 2, timeout: 0.2, holdTime: 0.3, safeDeceleration: 1.5 }, 0, 2);
+    step();
+    const modes = Array.from({ length: 8 }, () => {
+      runner.step();
+      return [(runner.state as any).keeping.mode, Number((runner.outputs as any).steer.value.drive.speed.toFixed(9))];
+    });
+    expect(modes).toEqual([
+      ['following', 2],
+      ['following', 2],
+      ['holding', 2],
+      ['holding', 2],
+      ['holding', 2],
+      ['stopping', 1.85],
+      ['stopping', 1.7],
+      ['stopping', 1.55],
+    ]);
+    for (let k = 0; k < 20; k++) runner.step();
+    expect((runner.outputs as any).steer.value.drive).toMatchObject({ speed: 0, acceleration: 0 });
+  });
+
+  it('is zero, wheels straight, when it cannot follow', () => {
+    const { runner, step } = rolling({}, 0.05, 2);
+    step();
+    (runner.state as any).keeping.memory.hasLane = false;
+    runner.step();
+    const { steer, twist } = runner.outputs as any;
+    expect(steer.value.drive).toMatchObject({ speed: 0, acceleration: 0, steering_angle: 0 });
+    expect([twist.value.linear.x, twist.value.angular.z]).toEqual([0, 0]);
+    expect(steer.value.header.frame_id).toBe('base_link');
+    expect((runner.state as any).keeping).toMatchObject({ mode: 'waiting', speed: 0, acceleration: 0 });
+  });
+
+  it('waits where a lane is too short for a curve', () => {
+    const runner = new BlockRunner<any, any, any, any>(purePursuit as any, { pathSpacing: 5 });
+    runner.send('odom', (odom: any) => (odom.twist.twist.linear.x = 2));
+    runner.send('lane', (lane: any) => Object.assign(lane, { detected: true, x_min: 2, x_max: 9 }));
+    runner.step();
+    expect((runner.state as any).keeping.mode).toBe('waiting');
+    expect((runner.outputs as any).steer.value.drive.speed).toBe(0);
+  });
+});

@@ -160,3 +160,101 @@ describe('a lane-keeping MPC that is turned while it runs', () => {
     expect([sentAt(sent, 4e8), sentAt(sent, 9.5e8), sentAt(sent, 18e8), latestSent(sent)]).toEqual([0, 9, 18, 20]);
   });
 });
+
+describe('room for sent commands', () => {
+  const sizeOf = (span: number, period: number) => createSentCommands(span, period).ring.length / 2;
+
+  it('is for all of the span and four more, and becomes larger only', () => {
+    expect([sizeOf(0, 0.1), sizeOf(0.25, 0.1), sizeOf(1, 0.125)]).toEqual([4, 7, 12]);
+    const sent = createSentCommands(0.25, 0.125);
+    const { ring } = sent;
+    makeRoom(sent, 0.25, 0.125);
+    makeRoom(sent, 0, 0.125);
+    expect(sent.ring).toBe(ring);
+    makeRoom(sent, 0.5, 0.125);
+    expect(sent.ring.length / 2).toBe(8);
+  });
+
+  it('keeps times and values of what is remembered, from the oldest on', () => {
+    for (const count of [2, 6, 7, 13]) {
+      const sent = createSentCommands(0.25, 0.125);
+      for (let i = 1; i <= count; i++) noteSent(sent, i * 1e6, 10 + i);
+      makeRoom(sent, 1, 0.125);
+      for (let i = Math.max(1, count - 5); i <= count; i++) expect(sentAt(sent, i * 1e6)).toBe(10 + i);
+      expect(sentAt(sent, (count - 6) * 1e6)).toBe(0);
+      expect(latestSent(sent)).toBe(10 + count);
+    }
+  });
+
+  it('finds a command to within a microsecond', () => {
+    const sent = createSentCommands(1, 0.125);
+    noteSent(sent, 5e6, 3);
+    expect([sentAt(sent, 5e6 - 1000), sentAt(sent, 5e6 - 1001), sentAt(sent, 9e9)]).toEqual([3, 0, 3]);
+    expect(latestSent(sent)).toBe(3);
+  });
+});
+
+describe('what the MPC says of itself', () => {
+  it('is nothing before there is a lane, whatever it said before', () => {
+    const { runner } = once({}, 0.5);
+    const status = runner.outputs.status.value;
+    expect(status).toMatchObject({ outcome: 1, heading_error: expect.closeTo(0, 6), acceleration: expect.any(Number) });
+    runner.state.keeping.memory.hasLane = false;
+    runner.step();
+    expect(status).toMatchObject({
+      outcome: 0,
+      iterations: 0,
+      active_constraints: 0,
+      cost: 0,
+      lateral_error: 0,
+      heading_error: 0,
+      steering: 0,
+      acceleration: 0,
+      violation: 0,
+    });
+    expect(runner.outputs.plan.publish).toBe(false);
+  });
+
+  it('is where the vehicle is, how it accelerates, and what the plan costs', () => {
+    const { runner } = once({ acceleration: 0.5, speed: 5 }, 0.5, 2, 0.2);
+    const status = runner.outputs.status.value;
+    expect(status.lateral_error).toBeCloseTo(-0.5 * Math.cos(Math.atan(0.2)), 6);
+    expect(status.heading_error).toBeCloseTo(-Math.atan(0.2), 6);
+    expect(status.acceleration).toBeCloseTo(0.5, 9);
+    expect(runner.outputs.steer.value.drive).toMatchObject({
+      speed: expect.closeTo(2.05, 9),
+      acceleration: expect.closeTo(0.5, 9),
+      steering_angle: status.steering,
+    });
+    expect(runner.outputs.steer.value.header.frame_id).toBe('base_link');
+    // costs as the weights, and nothing without an error
+    const cost = (weights: number, offset: number) =>
+      once({ lateralWeight: 20 * weights, headingWeight: 10 * weights, incrementWeight: 100 * weights }, offset).runner
+        .outputs.status.value.cost;
+    expect(cost(3, 0.1)).toBeCloseTo(3 * cost(1, 0.1), 6);
+    expect(cost(1, 0.1)).toBeCloseTo(4 * cost(1, 0.05), 6);
+    expect(cost(1, 0)).toBeCloseTo(0, 12);
+  });
+
+  it('is a plan whose poses lie beside the road, turned as the vehicle will be', () => {
+    const tilt = 0.3;
+    const { runner } = once({}, 0.4, 2.5, tilt);
+    const { poses, header } = runner.outputs.plan.value;
+    expect([header.frame_id, ...poses.map((pose) => pose.header.frame_id)]).toEqual(Array(22).fill('base_link'));
+    // it begins where the vehicle is, and heads straight ahead
+    expect(poses[0].pose.position.x).toBeCloseTo(0, 6);
+    expect(poses[0].pose.position.y).toBeCloseTo(0, 6);
+    expect(poses[0].pose.orientation).toMatchObject({ z: expect.closeTo(0, 6), w: expect.closeTo(1, 6) });
+    for (let k = 1; k < 21; k++) {
+      const [a, b] = [poses[k - 1].pose, poses[k].pose];
+      // along its own heading, 0.25 m along the road in a step
+      const yaw = Math.atan2(b.position.y - a.position.y, b.position.x - a.position.x);
+      const mean = Math.asin(a.orientation.z) + Math.asin(b.orientation.z);
+      expect(yaw).toBeCloseTo(mean, 1);
+      const along =
+        (b.position.x - a.position.x) * Math.cos(Math.atan(tilt)) +
+        (b.position.y - a.position.y) * Math.sin(Math.atan(tilt));
+      expect(along).toBeCloseTo(0.25, 6);
+    }
+  });
+});

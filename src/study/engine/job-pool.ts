@@ -1,5 +1,5 @@
 /**
- * Many runs at once, one per worker thread: that is where parallel machines help, as a single run hardly gains from them.
+ * Many runs at once, one per worker thread: that uses a parallel machine better than several threads for a single run.
  * Results come in the order of the jobs, and are the same whatever the number of workers. A run that fails, or that takes its
  * thread down with it, is a result that says so, and the others go on.
  */

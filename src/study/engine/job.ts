@@ -18,6 +18,8 @@ import { loadScenario } from '../../scenario/load.ts';
 export interface Job {
   readonly scenario: ScenarioSource;
   readonly overrides?: Omit<Overrides, 'edit'>;
+  /** Threads that share the work of this run; 1 when absent. Many runs use a machine better one thread each. */
+  readonly threads?: number;
   /** Fields, as block.port.field, to sample every `period` seconds of simulated time. */
   readonly series?: { readonly fields: readonly string[]; readonly period: number };
 }
@@ -28,10 +30,10 @@ export interface JobResult extends Pick<RunResult, 'passed' | 'hash' | 'duration
   readonly series: Readonly<Record<string, Float64Array>>;
 }
 
-export async function runJob({ scenario: source, overrides, series }: Job): Promise<JobResult> {
+export async function runJob({ scenario: source, overrides, series, threads }: Job): Promise<JobResult> {
   const scenario = await loadScenario(nodeFiles, source, { ...overrides, catalog: nodeCatalog, modules: loadModule });
   const sampler = new Sampler(series?.fields ?? [], series?.period ?? 1);
-  const { metrics, passed, hash, duration, wall, stepTimes } = await run({ scenario }, sampler);
+  const { metrics, passed, hash, duration, wall, stepTimes } = await run({ scenario, threads }, sampler);
   return {
     metrics: Object.fromEntries(metrics.map(({ name, value }) => [name, value])),
     passed,

@@ -72,3 +72,58 @@ describe('dead time', () => {
     expect(delayedCommand(createDeadTime(0, 1e-3), 0)).toBe(0);
   });
 });
+
+describe('the room of a dead time', () => {
+  const entries = (deadTime: number, period: number) => createDeadTime(deadTime, period).ring.length / 2;
+
+  it('is the power of two, of eight at least, that holds a change per step and four more', () => {
+    expect([
+      entries(0, 0.01),
+      entries(0.04, 0.01),
+      entries(0.05, 0.01),
+      entries(0.12, 0.01),
+      entries(0.13, 0.01),
+    ]).toEqual([8, 8, 16, 16, 32]);
+  });
+
+  it('grows while commands wait, in their order, however the ring has been turned', () => {
+    for (const turned of [0, 3, 7]) {
+      const delay = createDeadTime(0.001, 0.001);
+      let timeNs = 0;
+      let value = 0;
+      for (let i = 0; i < turned; i++) {
+        timeNs += 2e6;
+        enterCommand(delay, timeNs, ++value);
+        delayedCommand(delay, timeNs);
+      }
+      const begin = timeNs;
+      const first = value;
+      for (let i = 1; i <= 40; i++) enterCommand(delay, begin + 1000 * i, ++value);
+      expect(delay.ring.length / 2).toBe(64);
+      // each is out a nanosecond after its dead time
+      for (let i = 1; i <= 40; i++) expect(delayedCommand(delay, begin + 1000 * i + 1e6 + 1)).toBe(first + i);
+    }
+  });
+
+  it('rounds to the nanosecond', () => {
+    const delay = createDeadTime(1.6e-9, 1);
+    enterCommand(delay, 0, 5);
+    expect([delayedCommand(delay, 1), delayedCommand(delay, 2)]).toEqual([0, 5]);
+  });
+
+  it('takes a first command at any time, and has no negative zero', () => {
+    const early = createDeadTime(0, 1);
+    enterCommand(early, -5, 3);
+    expect(delayedCommand(early, -5)).toBe(3);
+    const zero = createDeadTime(0, 1);
+    enterCommand(zero, 0, -0);
+    expect(Object.is(delayedCommand(zero, 0), 0)).toBe(true);
+  });
+
+  it('keeps a command until the next one is older than the dead time, not as old', () => {
+    const delay = createDeadTime(0, 1);
+    enterCommand(delay, 0, 1);
+    enterCommand(delay, 10, 2);
+    expect([delayedCommand(delay, 10), delayedCommand(delay, 11)]).toEqual([1, 2]);
+  });
+});

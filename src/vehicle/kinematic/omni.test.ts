@@ -106,12 +106,12 @@ describe('an omni vehicle that is turned while it runs', () => {
     const runner = new BlockRunner(omni, {});
     const described: number[] = [];
     const watch = () => runner.outputs.robot_description.publish && described.push(runner.time.tick);
-    runner.runUntil(0.01, watch);
+    runner.runUntil(0.05, watch);
     runner.turn({ track: 2 });
-    runner.runUntil(0.02, watch);
+    runner.runUntil(0.1, watch);
     runner.turn({ commandTimeout: 2 });
-    runner.runUntil(0.03, watch);
-    expect(described).toEqual([1, 17]);
+    runner.runUntil(0.2, watch);
+    expect(described).toEqual([1, 65]);
     expect(runner.outputs.robot_description.value.data).toContain('0 1 0');
   });
 

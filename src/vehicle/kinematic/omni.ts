@@ -72,7 +72,7 @@ export const omni = defineBlock({
 
   init: (params, context) => ({
     body: createBody(params),
-    motors: [0, 1, 2, 3].map(() => createDriveActuator(params.driveActuators, context.period)),
+    motors: Array.from({ length: 4 }, () => createDriveActuator(params.driveActuators, context.period)),
     wheels: new Float64Array(4),
     wheelAngles: new Float64Array(4),
   }),
