@@ -1,7 +1,5 @@
 /** The inside of a sandbox in the page: a worker without network, storage or other workers, in which one module is loaded and stepped. */
 import * as library from '../../../src/index.ts';
-import { decodeFrame } from '../../../src/hosts/sandbox/sandbox-frame.ts';
-import type { SandboxQuestion } from '../../../src/hosts/sandbox/sandbox-service.ts';
 import { SandboxService } from '../../../src/hosts/sandbox/sandbox-service.ts';
 import { checkedBlock } from '../../../src/scenario/modules.ts';
 import { closeOutside } from './close-outside.ts';
@@ -22,6 +20,5 @@ const service = new SandboxService({
 });
 
 self.onmessage = async ({ data }: MessageEvent<Uint8Array>): Promise<void> => {
-  const { head, body } = decodeFrame(data);
-  self.postMessage(await service.answer(head as SandboxQuestion, body));
+  self.postMessage(await service.answer(data));
 };

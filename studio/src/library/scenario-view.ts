@@ -1,6 +1,7 @@
 /** A checked scenario as panels and the scene need it: plain data. */
 import type { Catalog } from '../../../src/scenario/catalog.ts';
 import type { BlockSpec, WireSpec } from '../../../src/core/loop-spec.ts';
+import { hostLabel } from '../../../src/scenario/dataflow.ts';
 import type { Scenario } from '../../../src/scenario/scenario.ts';
 import { checkScenario } from '../../../src/scenario/check.ts';
 import { periodSeconds } from '../../../src/core/cadence.ts';
@@ -41,7 +42,7 @@ function blockView(block: BlockSpec, tickNs: number): BlockView {
     name,
     type: definition.type,
     doc: definition.doc,
-    host: block.host.kind.kind,
+    host: block.host.kind.traits.numberedThreads ? hostLabel(block) : block.host.kind.kind,
     period: periodSeconds(block.period),
     publishEvery: block.publishEvery,
     latency: (block.latencyTicks * tickNs) / 1e9,

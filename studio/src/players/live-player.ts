@@ -1,5 +1,6 @@
 /** A run in this page: the simulator works in a worker, and this is its remote control. */
 import { signal } from '@preact/signals';
+import { MOST_THREADS } from '../../../src/core/threads.ts';
 import type { FromWorker, SimulationRequest, RunStatus, ToWorker } from '../simulation/protocol.ts';
 import { History } from './history.ts';
 import type { Frame, LivePlayer, PlayerStatus, Problem, RunChange, ScenarioView, Stamped, Topic } from './player.ts';
@@ -63,8 +64,8 @@ class WorkerPlayer implements LivePlayer {
     });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
     worker.onerror = (event) => this.fail({ what: event.message || 'the simulator could not be started' });
-    const { path, text, seed, changes, modules, byHand } = this.options;
-    worker.postMessage({ kind: 'open', path, text, seed, changes, modules, byHand } satisfies ToWorker);
+    const { path, text, seed, changes, modules, byHand, threads = threadsAsked() } = this.options;
+    worker.postMessage({ kind: 'open', path, text, seed, changes, modules, byHand, threads } satisfies ToWorker);
     this.isLoaded = false;
     this.openPings = 0;
     this.pinger = setInterval(() => this.ping(), PING_PERIOD);
@@ -116,6 +117,7 @@ class WorkerPlayer implements LivePlayer {
     seed,
     source,
     isFirstOpen,
+    remark,
   }: Extract<FromWorker, { kind: 'opened' }>): void {
     this.scenario.value = scenario;
     this.topics.value = topics;
@@ -127,7 +129,8 @@ class WorkerPlayer implements LivePlayer {
       );
     this.messages = new Map();
     const { problem: _problem, ...rest } = this.status.value;
-    this.status.value = { ...rest, title: this.options.title ?? scenario.name, state: 'paused', duration, seed };
+    const title = this.options.title ?? scenario.name;
+    this.status.value = { ...rest, title, state: 'paused', duration, seed, ...(remark !== undefined && { remark }) };
     this.opened();
     this.sendWatched();
   }
@@ -285,6 +288,12 @@ class WorkerPlayer implements LivePlayer {
     this.worker.terminate();
   }
 }
+
+/** `?threads=2` in the address of the page. */
+const threadsAsked = (): number => {
+  const threads = Number(new URLSearchParams(location.search).get('threads') ?? 1);
+  return Number.isInteger(threads) ? Math.min(MOST_THREADS, Math.max(1, threads)) : 1;
+};
 
 const initialStatus = (title: string): PlayerStatus => ({
   state: 'loading',

@@ -6,6 +6,7 @@
  */
 import { signal } from '@preact/signals';
 import { InputError } from '../../../src/core/input-error.ts';
+import type { Decompress } from '../../../src/record/mcap/layout.ts';
 import { checkCompression, chunkDecompression } from './chunk-compression.ts';
 import { breathe, onNextFrame } from './frame-schedule.ts';
 import { RateMeter } from './rate-meter.ts';
@@ -27,7 +28,7 @@ const FRAMES_AT_ONCE = 120;
 
 /** Opens at once and fills its history in the background; an InputError says why a file cannot be opened. */
 export async function openRecordingPlayer(file: Blob | Uint8Array, title: string): Promise<RecordingPlayer> {
-  const index = openIndex(await bytesOf(file, title), title);
+  const index = openIndex(await bytesOf(file, title), title, await chunkDecompression(title));
   if (!(index.end >= index.start))
     throw new InputError(
       title,
@@ -45,8 +46,8 @@ async function bytesOf(file: Blob | Uint8Array, title: string): Promise<Uint8Arr
   }
 }
 
-function openIndex(bytes: Uint8Array, title: string): RecordingIndex {
-  const index = new RecordingIndex(bytes, title, chunkDecompression(title));
+function openIndex(bytes: Uint8Array, title: string, decompress: Decompress): RecordingIndex {
+  const index = new RecordingIndex(bytes, title, decompress);
   for (const name of index.compressions) checkCompression(title, name);
   return index;
 }

@@ -18,6 +18,8 @@ export interface OpenRequest {
   readonly changes?: readonly RunChange[];
   /** Blocks of the user's, already compiled. */
   readonly modules?: readonly UserModule[];
+  /** Threads that share the work, where the page may share memory; 1 when absent. */
+  readonly threads?: number;
   /** Puts pedals and wheel into the hands of whoever watches. */
   readonly byHand?: boolean;
 }
@@ -79,6 +81,8 @@ export type FromWorker =
       readonly seed: number;
       readonly source: string;
       readonly isFirstOpen: boolean;
+      /** A sentence about how it runs. */
+      readonly remark?: string;
     }
   | {
       readonly kind: 'frame';

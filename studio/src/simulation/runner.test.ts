@@ -60,7 +60,7 @@ describe('the runner', () => {
       (work, delay) => void setTimeout(work, delay),
     );
     const status = () => posted.findLast((message) => message.kind === 'frame')!.status;
-    await runner.open(await load(), '');
+    await runner.open(await load(), { source: '' });
     expect(posted[0]).toMatchObject({ kind: 'opened', duration: expect.any(Number) });
     runner.setSpeed(Infinity);
     runner.play();

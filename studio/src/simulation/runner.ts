@@ -23,11 +23,20 @@ const RESULT_PERIOD = 500;
 /** A run that cannot keep up forgets what it owes beyond this [ms]. */
 const MOST_DEBT = 250;
 
+interface OpenOptions {
+  readonly source: string;
+  readonly isFirstOpen?: boolean;
+  readonly threads?: number;
+  /** A sentence about how it runs. */
+  readonly remark?: string | undefined;
+}
+
 export class Runner {
   private session!: Session;
   private feeds: TopicFeed[] = [];
   private watched = new Set<string>();
   private state: PlayerState = 'loading';
+  private remark: string | undefined;
   private speed = 1;
   private pageIsReady = true;
   private isJump = true;
@@ -45,11 +54,12 @@ export class Runner {
     private readonly later: (work: () => void, delayMs: number) => void,
   ) {}
 
-  async open(scenario: Scenario, source: string, isFirstOpen = true): Promise<void> {
+  async open(scenario: Scenario, { source, isFirstOpen = true, threads, remark }: OpenOptions): Promise<void> {
     this.generation++;
     const earlier = this.session as Session | undefined;
-    this.session = await Session.open(scenario, { keepsSnapshots: true });
+    this.session = await Session.open(scenario, { keepsSnapshots: true, threads });
     await earlier?.close();
+    this.remark = remark;
     this.announce(source, isFirstOpen);
     this.state = 'paused';
     this.postFrame();
@@ -61,7 +71,7 @@ export class Runner {
   }
 
   private announce(source: string, isFirstOpen: boolean): void {
-    const { scenario, loop } = this.session;
+    const { placed: scenario, loop } = this.session;
     this.feeds = createFeeds(loop.ports);
     const { duration, seed } = scenario.document;
     this.post({
@@ -72,6 +82,7 @@ export class Runner {
       seed,
       source,
       isFirstOpen,
+      ...(this.remark !== undefined && { remark: this.remark }),
     });
     this.postChanges(scenario.blocks.map(({ name }) => name));
     this.isJump = true;
@@ -230,6 +241,7 @@ export class Runner {
     const messages = this.feeds
       .filter(({ topic }) => !topic.bulky || this.watched.has(topic.id))
       .flatMap((feed) => feed.takeMessage(session.scenario.tickNs) ?? []);
+    const frames = messages.flatMap(({ frames: own }) => own);
     const samples = this.feeds.flatMap((feed) => feed.takeSamples() ?? []);
     const now = performance.now();
     const results = withResults || now - this.resultsAt > RESULT_PERIOD ? this.results(now) : {};
@@ -243,8 +255,8 @@ export class Runner {
       ...results,
     };
     this.post(
-      { kind: 'frame', status, messages, samples, isJump: this.isJump },
-      samples.map(({ rows }) => rows.buffer as ArrayBuffer),
+      { kind: 'frame', status, messages: messages.map(({ message }) => message), samples, isJump: this.isJump },
+      [...samples.map(({ rows }) => rows.buffer as ArrayBuffer), ...frames],
     );
     this.isJump = false;
   }

@@ -5,10 +5,10 @@ import { loadScenario } from '../../../src/scenario/load.ts';
 import type { LoadModule } from '../../../src/scenario/modules.ts';
 import type { UserModule } from '../editor/user-module.ts';
 import { importModule, libraryBridge } from '../editor/user-module.ts';
-import { pageCatalog } from '../library/page-catalog.ts';
 import { projectFiles, projectText } from '../library/project-files.ts';
 import { closeOutside } from '../editor/close-outside.ts';
 import { driveByHand } from './drive-by-hand.ts';
+import { canShareMemory, simulationCatalog } from './page-threads.ts';
 import type { FromWorker, OpenRequest, ToWorker } from './protocol.ts';
 import { problemOf, Runner } from './runner.ts';
 
@@ -42,17 +42,21 @@ const loaderOf =
     return importModule(module, libraryUrl);
   };
 
+const ONE_THREAD =
+  'This page may not share memory between threads, so one does it all: its web server sends no COOP and COEP headers';
+
 async function open(request: OpenRequest, isFirstOpen: boolean): Promise<void> {
   opened = request;
-  const { path = 'scenarios/scenario.yaml', seed, changes, modules = [], byHand = false } = request;
+  const { path = 'scenarios/scenario.yaml', seed, changes, modules = [], byHand = false, threads = 1 } = request;
   const source = request.text ?? projectText(path);
   const scenario = await loadScenario(overlayFiles({ [path]: source }, projectFiles), path, {
-    catalog: pageCatalog,
+    catalog: simulationCatalog,
     modules: loaderOf(modules),
     edit: (document) => ({ ...(byHand ? driveByHand(document) : document), ...(changes !== undefined && { changes }) }),
     ...(seed !== undefined && { seed }),
   });
-  await runner.open(scenario, source, isFirstOpen);
+  const remark = threads > 1 && !canShareMemory ? ONE_THREAD : undefined;
+  await runner.open(scenario, { source, isFirstOpen, threads, remark });
 }
 
 /** Fulfilled when the scenario that was asked for last is open: other orders are about it. */

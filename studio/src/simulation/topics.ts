@@ -1,4 +1,5 @@
 /** The outputs of a loop as topics of a player, and how their scalars are sampled. */
+import { holdsFrames, ownFrames } from '../../../src/core/frames.ts';
 import type { OutputPort } from '../../../src/core/signal.ts';
 import { scalarFields } from '../../../src/msgs/flatten.ts';
 import type { ScalarField } from '../../../src/msgs/flatten.ts';
@@ -7,9 +8,16 @@ import { LARGE_MESSAGE_TYPES } from '../../../src/msgs/large-messages.ts';
 import type { Topic } from '../players/player.ts';
 import type { FrameMessage, SampleBatch } from './protocol.ts';
 
+export interface TakenMessage {
+  readonly message: FrameMessage;
+  /** To be transferred. */
+  readonly frames: readonly ArrayBuffer[];
+}
+
 export class TopicFeed {
   readonly topic: Topic;
   private readonly scalars: readonly ScalarField[];
+  private readonly holdsFrames: boolean;
   private sampled = 0;
   private sent = 0;
   private rows: number[] = [];
@@ -19,6 +27,7 @@ export class TopicFeed {
     id: string,
   ) {
     this.scalars = scalarFields(port.type).filter((scalar) => !isNotPlottable(scalar));
+    this.holdsFrames = holdsFrames(port.type);
     this.topic = {
       id,
       name: port.topic,
@@ -45,8 +54,8 @@ export class TopicFeed {
     return { id: this.topic.id, rows };
   }
 
-  /** The newest message, unless it has been taken already. */
-  takeMessage(tickNs: number): FrameMessage | undefined {
+  /** The newest message, unless it has been taken already. Frames in it are copies, because the run goes on writing to its own. */
+  takeMessage(tickNs: number): TakenMessage | undefined {
     const { signal } = this.port;
     if (signal.sequence === this.sent || signal.sequence === 0) return undefined;
     this.sent = signal.sequence;
@@ -56,13 +65,16 @@ export class TopicFeed {
         signal.captureTicks[i] < 0 ? NaN : (signal.captureTicks[i] * tickNs) / 1e9,
       ]),
     );
-    return {
-      id: this.topic.id,
-      time: signal.publishedNs / 1e9,
-      sequence: signal.sequence,
-      message: signal.value,
-      capture,
-    };
+    const { message, frames } = this.holdsFrames ? this.copied() : { message: signal.value as unknown, frames: [] };
+    const time = signal.publishedNs / 1e9;
+    return { message: { id: this.topic.id, time, sequence: signal.sequence, message, capture }, frames };
+  }
+
+  private copied(): { message: unknown; frames: readonly ArrayBuffer[] } {
+    const { type, signal } = this.port;
+    const message: unknown = type.create();
+    type.copy(message, signal.value);
+    return { message, frames: ownFrames(type, message) };
   }
 
   /** After a jump in time: everything is new. */
