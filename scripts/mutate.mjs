@@ -77,7 +77,7 @@ class Tests {
 
   /** What the tests say; `{ failed: true, by: 'time' }` when they compute for longer than that. */
   async run(request) {
-    if (this.child === undefined) await this.start();
+    if (!this.child?.connected) await this.start();
     this.child.send(request);
     const answer = await this.next();
     if (answer.failed && (answer.by === 'time' || this.child.exitCode !== null)) this.stop();
@@ -109,22 +109,28 @@ const testsOf = relatedTests(
 const tests = new Tests();
 say(`${every.length} mutants, ${chosen.length} of them tried (seed ${seed})`);
 
-// what fails by itself proves nothing
+// what fails by itself proves nothing; what is quick is tried first
 const all = [...new Set(chosen.flatMap(({ path }) => testsOf(path)))];
+let durations = {};
 if (all.length > 0) {
-  const { failed, by } = await tests.run({ file: chosen[0].path, tests: all, seconds: 20 * time });
-  if (failed) refuse(`${by} fails without any mutant`);
+  const answer = await tests.run({ file: chosen[0].path, tests: all, seconds: 20 * time });
+  if (answer.failed) refuse(`${answer.by} fails without any mutant`);
+  durations = answer.durations;
 }
+const quickFirst = (a, b) => durations[a] - durations[b];
 
 const results = [];
+const finds = new Map();
 for (const mutant of chosen) {
   const { path, file, line, change, kind } = mutant;
-  const related = testsOf(path);
+  // those that have found most come first, then the quickest
+  const related = testsOf(path).sort((a, b) => (finds.get(b) ?? 0) - (finds.get(a) ?? 0) || quickFirst(a, b));
   const text = applyMutant(texts.get(path), mutant);
   const answer =
     related.length === 0 ? { failed: false } : await tests.run({ file: path, text, tests: related, seconds: time });
   const by = answer.by?.startsWith('/') ? relative(root, answer.by) : answer.by;
   results.push({ file, line, kind, change, found: answer.failed, by });
+  finds.set(answer.by, (finds.get(answer.by) ?? 0) + 1);
   if (!answer.failed) say(`survived  ${file}:${line}  ${change}`);
 }
 tests.stop();

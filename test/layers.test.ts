@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const source = resolve(import.meta.dirname, '../src');
 
-const MODELS = ['math', 'msgs', 'core', 'camera-model'];
+const MODELS = ['math', 'msgs', 'core', 'pixels', 'camera-model'];
 const LOADING = ['scenario', 'scenario/yaml.ts', 'scenario/places.ts', 'scenario/catalog.ts'];
 const RUNNING = [...LOADING, 'hosts', 'record', 'run', 'catalog.ts'];
 
@@ -14,7 +14,8 @@ const BELOW: Record<string, readonly string[]> = {
   math: [],
   msgs: ['math'],
   core: ['math', 'msgs'],
-  'camera-model': ['math', 'msgs', 'core'],
+  pixels: ['math'],
+  'camera-model': ['math', 'msgs', 'core', 'pixels'],
   control: MODELS,
   world: MODELS,
   vehicle: MODELS,
@@ -31,16 +32,21 @@ const BELOW: Record<string, readonly string[]> = {
   record: ['math', 'msgs', 'core', ...LOADING],
   serve: ['math', 'msgs', 'core', 'record', ...LOADING],
   run: ['math', 'msgs', 'core', ...RUNNING],
-  'node/sandbox-main.ts': ['core', 'hosts', 'index.ts', ...LOADING],
+  'node/question-pipe.ts': [],
+  'node/sandbox-main.ts': ['core', 'hosts', 'index.ts', 'node/question-pipe.ts', ...LOADING],
   node: ['math', 'msgs', 'core', 'world', 'links', ...RUNNING],
   course: ['math', 'core', 'record', 'run', ...LOADING],
   study: [...MODELS, 'control', 'world', 'node', ...RUNNING],
-  cli: [...MODELS, 'control', 'vehicle', 'world', 'sensors', 'vision', 'serve', 'node', 'course', 'study', ...RUNNING],
+  cli: [
+    ...MODELS,
+    ...['control', 'vehicle', 'world', 'sensors', 'vision', 'serve', 'node', 'course', 'study', 'index.ts'],
+    ...RUNNING,
+  ],
   'index.ts': ['core', 'math', 'msgs', 'run', 'catalog.ts', ...LOADING],
 };
 /** Layers that also run in a browser. */
 const PURE = [
-  ...['math', 'msgs', 'core', 'camera-model', 'world', 'control', 'vehicle', 'sensors', 'vision'],
+  ...['math', 'msgs', 'core', 'pixels', 'camera-model', 'world', 'control', 'vehicle', 'sensors', 'vision'],
   ...['catalog.ts', 'scenario', 'run', 'index.ts', ...LOADING],
 ];
 

@@ -1,5 +1,5 @@
 /**
- * A process with one vitest in it, kept alive: `{ file, text, tests, seconds }` in, `{ failed, by }` out. The file is served with that text to the tests,
+ * A process with one vitest in it, kept alive: `{ file, text, tests, seconds }` in, `{ failed, by, durations }` out. The file is served with that text to the tests,
  * and stays as it is on disk. A mutant may loop for ever: after that many seconds of computing, which a busy machine does not stretch, the process says so
  * and ends.
  */
@@ -59,7 +59,8 @@ async function answer({ file, text, tests }) {
   vitest.invalidateFile(file);
   const failed = testModules.filter((module) => module.state() === 'failed').map(({ moduleId }) => moduleId);
   process.exitCode = 0;
-  return { failed: failed.length > 0 || unhandledErrors.length > 0, by: failed[0] };
+  const durations = Object.fromEntries(testModules.map((module) => [module.moduleId, module.diagnostic().duration]));
+  return { failed: failed.length > 0 || unhandledErrors.length > 0, by: failed[0], durations };
 }
 
 process.on('message', async (request) => {

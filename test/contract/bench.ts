@@ -7,6 +7,7 @@ import { NO_ASSETS } from '../../src/core/loop-spec.ts';
 import { inputPorts, outputPorts } from '../../src/core/ports.ts';
 import { parseFields } from '../../src/core/schema.ts';
 import { OutputPort, QueueSignal, Signal } from '../../src/core/signal.ts';
+import { FrameMemory } from '../../src/math/frame-memory.ts';
 import type { RandomStream } from '../../src/math/random.ts';
 import { createStream } from '../../src/math/random.ts';
 import type { Example } from './examples.ts';
@@ -17,7 +18,13 @@ const PERIOD_NS = 5_000_000;
 /** Steps from one message on every input to the next. */
 const FEED_EVERY = 8;
 
-const CONTEXT: HostContext = { links: new Links(), assets: NO_ASSETS, timeLimit: 10, log() {} };
+const CONTEXT: HostContext = {
+  links: new Links(),
+  assets: NO_ASSETS,
+  frames: new FrameMemory(),
+  timeLimit: 10,
+  log() {},
+};
 
 export type Params = Readonly<Record<string, unknown>>;
 

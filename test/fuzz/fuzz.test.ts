@@ -24,6 +24,7 @@ describe('bad input', () => {
           if (problems.length >= 10) break;
         }
       }
+      await fuzzer.finish?.().catch((error: Error) => problems.push(`${name}, at the end: ${error.message}`));
       expect(problems.join('\n\n')).toBe('');
     },
   );

@@ -55,8 +55,7 @@ let whole: Promise<Uint8Array> | undefined;
 
 async function readAll(recording: Recording): Promise<void> {
   for (const { channel, data } of recording.messages()) recording.decode(channel, data);
-  // a row per twentieth of a second, unless damage made it a run of years
-  if (recording.lastTimeNs < 1e12) writeCsv(recording, () => undefined, { rateHz: 20 });
+  writeCsv(recording, () => undefined, { rateHz: 20 });
   recordedResult(recording);
   recordedMetrics(recording);
 }

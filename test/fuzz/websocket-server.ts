@@ -4,9 +4,9 @@ import type { WebSocket } from 'ws';
 import { Float64 } from '../../src/msgs/index.ts';
 import { TopicServer } from '../../src/serve/topic-server.ts';
 import { stopwatch } from './support/fuzzer.ts';
-import { damaged, hostileJson, SeededChoices } from './support/seeded-choices.ts';
-
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+import { hostileRequest } from './support/foxglove-requests.ts';
+import { damaged, SeededChoices } from './support/seeded-choices.ts';
+import { checkStatus } from './support/status-sentence.ts';
 
 /** A socket whose other end takes everything at once. */
 class PlayedSocket extends EventEmitter {
@@ -28,26 +28,6 @@ class PlayedSocket extends EventEmitter {
   }
 }
 
-function request(choose: SeededChoices): Uint8Array {
-  const value = () => (choose.below(3) === 0 ? hostileJson(choose) : String(choose.below(4)));
-  const op = choose.of(['subscribe', 'unsubscribe', 'getParameters', 'setParameters', 'advertise', '__proto__', 'x']);
-  const text = choose.of([
-    () => `{"op":"${op}","subscriptions":[{"id":${value()},"channelId":${value()}}]}`,
-    () => `{"op":"${op}","subscriptionIds":[${value()},${value()}]}`,
-    () => `{"op":"${op}","parameterNames":[${value()}],"parameters":[{"name":${value()}}],"id":${value()}}`,
-    () => `{"op":${value()}}`,
-    () => hostileJson(choose),
-  ])();
-  return new TextEncoder().encode(text);
-}
-
-function checkStatus(text: string): void {
-  const { op, message } = JSON.parse(text) as { op: string; message?: string };
-  if (op !== 'status') return;
-  if (message === undefined || message.length < 5 || message.length > 1000 || CONTROL.test(message))
-    throw new Error(`not one short sentence: ${text.slice(0, 2000)}`);
-}
-
 function run(seed: number, index: number): void {
   const choose = new SeededChoices(seed, index);
   const server = new TopicServer({ port: 0, host: '127.0.0.1', name: 'fuzz' });
@@ -57,7 +37,7 @@ function run(seed: number, index: number): void {
   server.accept(socket as unknown as WebSocket);
   const tooLong = stopwatch();
   for (let i = 0; i < 4; i++) {
-    const right = request(choose);
+    const right = hostileRequest(choose);
     const bytes = choose.below(3) === 0 ? damaged(right, choose) : right;
     socket.emit('message', Buffer.from(bytes), choose.below(10) === 0);
   }

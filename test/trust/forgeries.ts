@@ -69,6 +69,9 @@ Number.isFinite = () => true; Math.max = () => 0; Math.min = () => 0;`,
   'answers before it is asked': idle({
     init: `const fs = process.getBuiltinModule?.('fs') ?? process.binding?.('fs'); quietly(() => { const json = '{"outputs":[[]]}'; const bytes = new Uint8Array(8 + json.length); new DataView(bytes.buffer).setUint32(0, 4 + json.length, true); new DataView(bytes.buffer).setUint32(4, json.length, true); bytes.set(new TextEncoder().encode(json), 8); for (let i = 0; i < 50; i++) fs.writeSync(3, bytes); });`,
   }),
+  'answers twice, in the middle of a run': idle({
+    step: `if (_inputs.car_info.sequence > 40) quietly(() => { const fs = process.getBuiltinModule?.('fs') ?? process.binding?.('fs'); fs.writeSync(3, Uint8Array.of(4, 0, 0, 0, 0, 0, 0, 0)); });`,
+  }),
   'answers with bytes that are no message': idle({
     top: `(Control as any).encode = (_m: any, view: DataView) => { view.setUint8(0, 255); return 1; };`,
   }),

@@ -7,6 +7,8 @@ export interface Fuzzer {
   readonly name: string;
   /** Makes one input of a seed and its number, and throws when that broke something. */
   run(seed: number, index: number): Promise<void> | void;
+  /** After the last input; throws when they broke something together. */
+  finish?(): Promise<void>;
 }
 
 /**
