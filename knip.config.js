@@ -2,11 +2,11 @@
  * What nothing uses: `npx knip` says it, and `npm test` runs it. Entries are what people or other programs start; from
  * there everything else must be reached.
  */
-import { entries, programs, sandbox } from './scripts/entries.mjs';
+import { commands, entries, programs, sandbox, starter } from './scripts/entries.mjs';
 
 export default {
   entry: [
-    ...[...entries, ...programs, sandbox].map(({ source }) => source),
+    ...[...entries, ...programs, commands, starter, sandbox].map(({ source }) => source),
     // bundled or started by their path
     'scripts/*.{mjs,ts}',
     'scripts/gallery/write-gallery.ts',
@@ -33,5 +33,5 @@ export default {
   // loaded with createRequire; supplied by the build, as in `import … from 'asset:uplot.js'`
   ignoreDependencies: ['@techstark/opencv-js', 'asset'],
   // programs of the machine, asked for by the tests that need them
-  ignoreBinaries: ['apt-get', 'cc', 'check_urdf', 'mount', 'umount'],
+  ignoreBinaries: ['apt-get', 'cc', 'check_urdf', 'mkfifo', 'mount', 'umount'],
 };

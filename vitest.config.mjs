@@ -41,7 +41,7 @@ export default defineConfig({
   plugins: [assets],
   define: { SKIDPAD_VERSION: JSON.stringify('test') },
   test: {
-    include: ['src/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{src,bench}/**/*.test.ts', 'studio/src/**/*.test.ts', 'test/**/*.test.ts'],
     // for what hangs: nothing may depend on how fast the machine is, or on what else it does
     testTimeout: 900_000,
     hookTimeout: 900_000,
