@@ -32,7 +32,8 @@ const selection: Readonly<Record<string, string>> = {
   prius_msgs: 'Control',
   rosdrive_msgs: 'CarInfo LineCoords',
   skidpad_msgs:
-    'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState Lap MpcStatus LaneError SteerRequest Body Bodies Contact',
+    'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState Lap MpcStatus LaneError SteerRequest Body Bodies Contact ' +
+    'CanFrame CanBusStatus',
 };
 
 const ownDefinitions = 'src/msgs/definitions';

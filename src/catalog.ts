@@ -1,7 +1,9 @@
 /** Every block type there is, what a world may say, and the kinds of hosts and clocks as they are known anywhere. */
+import { busBlocks } from './bus/index.ts';
 import { controlBlocks } from './control/index.ts';
 import type { AnyBlock } from './core/block.ts';
 import { clockKindsAnywhere, hostKindsAnywhere } from './hosts/kinds.ts';
+import { linkKindsAnywhere } from './links/kinds.ts';
 import type { Catalog } from './scenario/catalog.ts';
 import { byKind, byType } from './scenario/catalog.ts';
 import { sensorBlocks } from './sensors/index.ts';
@@ -10,6 +12,7 @@ import { visionBlocks } from './vision/index.ts';
 import { worldBlocks, worldParams } from './world/index.ts';
 
 export const blocks: readonly AnyBlock[] = [
+  ...busBlocks,
   ...controlBlocks,
   ...sensorBlocks,
   ...vehicleBlocks,
@@ -22,7 +25,7 @@ export const catalog: Catalog = {
   blocks: byType(blocks),
   hosts: byKind(hostKindsAnywhere),
   clocks: byKind(clockKindsAnywhere),
-  links: new Map(),
+  links: byKind(linkKindsAnywhere),
   world: worldParams,
 };
 

@@ -17,6 +17,7 @@ const BELOW: Record<string, readonly string[]> = {
   pixels: ['math'],
   'camera-model': ['math', 'msgs', 'core', 'pixels'],
   control: MODELS,
+  bus: ['math', 'msgs', 'core'],
   world: MODELS,
   vehicle: MODELS,
   sensors: [...MODELS, 'world'],
@@ -25,9 +26,21 @@ const BELOW: Record<string, readonly string[]> = {
   'scenario/catalog.ts': ['core'],
   'scenario/places.ts': ['core'],
   'scenario/yaml.ts': ['core', 'scenario/places.ts'],
-  hosts: ['math', 'msgs', 'core', 'catalog.ts'],
-  links: ['core'],
-  'catalog.ts': ['core', 'control', 'vehicle', 'world', 'sensors', 'vision', 'hosts', 'scenario/catalog.ts'],
+  hosts: ['math', 'msgs', 'core', 'bus', 'catalog.ts'],
+  links: ['math', 'msgs', 'core', 'bus', 'links/kinds.ts'],
+  'links/kinds.ts': ['core', 'links'],
+  'catalog.ts': [
+    'core',
+    'bus',
+    'links/kinds.ts',
+    'control',
+    'vehicle',
+    'world',
+    'sensors',
+    'vision',
+    'hosts',
+    'scenario/catalog.ts',
+  ],
   scenario: ['math', 'msgs', 'core', 'world', 'hosts', 'catalog.ts', ...LOADING],
   record: ['math', 'msgs', 'core', ...LOADING],
   serve: ['math', 'msgs', 'core', 'record', ...LOADING],
@@ -46,7 +59,7 @@ const BELOW: Record<string, readonly string[]> = {
 };
 /** Layers that also run in a browser. */
 const PURE = [
-  ...['math', 'msgs', 'core', 'pixels', 'camera-model', 'world', 'control', 'vehicle', 'sensors', 'vision'],
+  ...['math', 'msgs', 'core', 'bus', 'pixels', 'camera-model', 'world', 'control', 'vehicle', 'sensors', 'vision'],
   ...['catalog.ts', 'scenario', 'run', 'index.ts', ...LOADING],
 ];
 

@@ -44,7 +44,7 @@ export interface PortList<D extends ListedPort = ListedPort> {
   readonly list: D;
   length(params: any): number;
 }
-type ListedPort = AnyMessageType | OptionalPort | OccasionalPort;
+type ListedPort = AnyMessageType | OptionalPort | OccasionalPort | QueuedPort;
 export const portList = <D extends ListedPort>(port: D, length: (params: any) => number): PortList<D> => ({
   list: port,
   length,
@@ -58,19 +58,13 @@ export type OutputPorts = Readonly<Record<string, OutputPortDeclaration>>;
 /** The message behind a port that is no list and no queue. */
 type MessageOfPort<D> = D extends OptionalPort<infer M> | OccasionalPort<infer M> ? MessageOf<M> : MessageOf<D>;
 export type InputsOf<I extends InputPorts> = {
-  readonly [K in keyof I]: I[K] extends PortList<infer D>
-    ? readonly Input<MessageOfPort<D>>[]
-    : I[K] extends QueuedPort<infer M>
-      ? QueuedInput<MessageOf<M>>
-      : Input<MessageOfPort<I[K]>>;
+  readonly [K in keyof I]: I[K] extends PortList<infer D> ? readonly InputOf<D>[] : InputOf<I[K]>;
 };
+type InputOf<D> = D extends QueuedPort<infer M> ? QueuedInput<MessageOf<M>> : Input<MessageOfPort<D>>;
 export type OutputsOf<O extends OutputPorts> = {
-  readonly [K in keyof O]: O[K] extends PortList<infer D>
-    ? readonly Output<MessageOfPort<D>>[]
-    : O[K] extends QueuedPort<infer M>
-      ? QueuedOutput<MessageOf<M>>
-      : Output<MessageOfPort<O[K]>>;
+  readonly [K in keyof O]: O[K] extends PortList<infer D> ? readonly OutputOf<D>[] : OutputOf<O[K]>;
 };
+type OutputOf<D> = D extends QueuedPort<infer M> ? QueuedOutput<MessageOf<M>> : Output<MessageOfPort<D>>;
 
 /** Messages of latched ports, undefined where there is none yet. */
 export type MessagesOf<I extends InputPorts, O extends OutputPorts> = {

@@ -17,7 +17,7 @@ describe('a host that cannot be opened', () => {
   const unreachable = defineHost({
     kind: 'unreachable',
     doc: '',
-    params: {},
+    params: { over: text('', 'a link'), back: text('', 'another') },
     traits: { deterministic: false, savable: false, takesChanges: false },
     open: async ({ name }) => {
       throw new HostError(name, 'nobody answers');
@@ -38,7 +38,8 @@ describe('a host that cannot be opened', () => {
       params: {},
       open: async (_params, { name }): Promise<Link> => ({ close: () => void closed.push(name) }),
     });
-    const blocks = { a: { ...counter, host: 'robot' }, b: { ...counter, host: 'unreachable' } };
+    const host = { kind: 'unreachable', over: 'first', back: 'second' };
+    const blocks = { a: { ...counter, host: 'robot' }, b: { ...counter, host } };
     const links = { first: 'bus', second: 'bus' };
     await expect(smallLoop({ blocks, links }, { hosts: [robot.kind, unreachable], links: [bus] })).rejects.toThrow(
       'blocks.b: nobody answers',
@@ -73,21 +74,33 @@ describe('a link', () => {
       return new FakeRobot().kind.open(block, {}, undefined as never);
     },
   });
-  const visit = (links: object, at = 'front') =>
+  const visit = (links: object, ...doors: string[]) =>
     smallLoop(
-      { links, blocks: { a: { ...counter, host: { kind: 'visitor', at } } } },
+      {
+        links,
+        blocks: Object.fromEntries(doors.map((at) => [`at_${at}`, { ...counter, host: { kind: 'visitor', at } }])),
+      },
       { hosts: [visitor], links: [door] },
     );
 
   it('is open before the hosts that use it, and closed with the loop', async () => {
-    const loop = await visit({ front: 'door', back: { kind: 'door', to: 'garden' } });
-    expect([heard, opened]).toEqual([['front to hall'], ['front', 'back']]);
+    const loop = await visit({ front: 'door', back: { kind: 'door', to: 'garden' } }, 'front', 'back');
+    expect([heard.splice(0), opened]).toEqual([
+      ['front to hall', 'back to garden'],
+      ['front', 'back'],
+    ]);
     await loop.close();
     expect(opened).toEqual([]);
   });
 
+  it('stays closed when nobody uses it, and what is behind it need not be there', async () => {
+    const loop = await visit({ back: { kind: 'door', to: 'nowhere' }, front: 'door' }, 'front');
+    expect([heard.splice(0), opened]).toEqual([['front to hall'], ['front']]);
+    await loop.close();
+  });
+
   it('that cannot be opened is an error with its name, and those before it are closed', async () => {
-    await expect(visit({ front: 'door', back: { kind: 'door', to: 'nowhere' } })).rejects.toThrow(
+    await expect(visit({ front: 'door', back: { kind: 'door', to: 'nowhere' } }, 'front', 'back')).rejects.toThrow(
       'links.back: there is only a wall',
     );
     expect(opened).toEqual([]);

@@ -8,7 +8,7 @@
 import type { FrameMemory } from '../math/frame-memory.ts';
 import { oneLine } from './one-line.ts';
 import type { AnyBlock, Assets, StepTime } from './block.ts';
-import type { Links } from './link.ts';
+import type { Links, WantedLink } from './link.ts';
 import type { FieldValues, Fields } from './schema.ts';
 import type { OutputPort, Signal } from './signal.ts';
 
@@ -72,8 +72,8 @@ export interface HostKind<P extends Fields = Fields> {
   readonly doc: string;
   readonly params: P;
   readonly traits: HostTraits;
-  /** Parameters that name a link of the scenario, and the kind that it must be. */
-  readonly links?: Readonly<Record<string, { readonly kind: string }>>;
+  /** Parameters that name a link of the scenario, and what it must be. */
+  readonly links?: Readonly<Record<string, WantedLink>>;
   /** The parameter that `--host block=kind:TEXT` sets. */
   readonly shorthand?: keyof P & string;
   /** A sentence when parameters contradict each other: `[path below host, problem]`. */

@@ -12,9 +12,20 @@ export interface Link {
   close(): void | Promise<void>;
 }
 
+/** What hosts may ask of a link, whatever its kind: frames of a CAN bus, or bytes of a serial line. */
+export type LinkTraffic = 'can' | 'bytes';
+
+/** Which links a host can use: those of one kind, or all that carry something. */
+export interface WantedLink {
+  readonly kind?: string;
+  readonly carries?: LinkTraffic;
+}
+
 export interface LinkKind<P extends Fields = Fields, L extends Link = Link> {
   /** As scenarios write it. */
   readonly kind: string;
+  /** What every link that carries the same can do: `bus/can/can-link.ts`, `bus/serial/byte-link.ts`. */
+  readonly carries?: LinkTraffic;
   /** One sentence for tables and completion. */
   readonly doc: string;
   readonly params: P;
@@ -25,7 +36,7 @@ export interface LinkKind<P extends Fields = Fields, L extends Link = Link> {
 }
 
 /** A kind of any shape, as registries hold it. */
-export interface AnyLinkKind extends Pick<LinkKind, 'kind' | 'doc' | 'params'> {
+export interface AnyLinkKind extends Pick<LinkKind, 'kind' | 'carries' | 'doc' | 'params'> {
   check?(params: any): readonly [path: string, problem: string] | undefined;
   open(params: any, context: LinkContext): Promise<Link>;
 }
@@ -49,11 +60,21 @@ export interface LinkSpec {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A kind of link, or no more than its name. */
-interface LinkOf<L> {
-  readonly kind: string;
+/** A kind of link, or no more than its name, or what it carries. */
+interface LinkOf<L> extends WantedLink {
   open?(params: any, context: LinkContext): Promise<L>;
 }
+
+/** A sentence when a link is not what is wanted. */
+export function linkProblem(name: string, { kind, carries }: AnyLinkKind, wanted: WantedLink): string | undefined {
+  if (wanted.kind !== undefined && kind !== wanted.kind)
+    return `expected a link of kind ${wanted.kind}, but ${name} is of kind ${kind}`;
+  if (wanted.carries !== undefined && carries !== wanted.carries)
+    return `expected a link that carries ${TRAFFIC[wanted.carries]}, but ${name} is of kind ${kind}`;
+  return undefined;
+}
+
+const TRAFFIC: Readonly<Record<LinkTraffic, string>> = { can: 'CAN frames', bytes: 'bytes' };
 
 /** The open links of a run. */
 export class Links {
@@ -74,15 +95,14 @@ export class Links {
     return links;
   }
 
-  /** The link of that name, which must be of that kind. `path` is where the name was written. */
+  /** The link of that name, which must be what is wanted. `path` is where the name was written. */
   get<L extends Link>(name: string, kind: LinkOf<L>, path: string): L {
     const entry = this.open.get(name);
     if (entry === undefined) {
       throw new InputError(path, `there is no link ${quote(name)}${suggestion(name, this.open.keys())}`);
     }
-    if (entry.kind.kind !== kind.kind) {
-      throw new InputError(path, `expected a link of kind ${kind.kind}, but ${name} is of kind ${entry.kind.kind}`);
-    }
+    const problem = linkProblem(name, entry.kind, kind);
+    if (problem !== undefined) throw new InputError(path, problem);
     return entry.link as L;
   }
 

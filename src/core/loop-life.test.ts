@@ -11,6 +11,7 @@ import type { AnyHostKind, Host, HostContext, HostedBlock } from './host.ts';
 import { defineHost } from './host.ts';
 import { defineLink } from './link.ts';
 import type { Loop } from './loop.ts';
+import { text } from './schema.ts';
 
 const counter = { type: 'test/counter', period: 0.01 };
 
@@ -211,6 +212,7 @@ describe('building a loop', () => {
     const spy = hostThat(
       {},
       {
+        params: { over: text('', 'a link') },
         open(block, params, context) {
           Object.assign(known, { block, context });
           context.log('a host');
@@ -230,7 +232,14 @@ describe('building a loop', () => {
     const document = {
       seed: 77,
       links: { front: 'door' },
-      blocks: { a: { type: 'test/counter', rateHz: 40, params: { every: 3 }, host: { kind: 'own', timeLimit: 3 } } },
+      blocks: {
+        a: {
+          type: 'test/counter',
+          rateHz: 40,
+          params: { every: 3 },
+          host: { kind: 'own', over: 'front', timeLimit: 3 },
+        },
+      },
     };
     const additions: Additions = { hosts: [spy], links: [door] };
     const wrapped: string[] = [];

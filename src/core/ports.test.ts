@@ -13,6 +13,7 @@ describe('the ports of a block', () => {
     each: queuedInput(Float64),
     many: portList(Float64, length),
     some: portList(optionalInput(Twist), length),
+    queues: portList(queuedInput(Twist), length),
   };
 
   it('are opened by its parameters', () => {
@@ -24,6 +25,8 @@ describe('the ports of a block', () => {
       { name: 'many[1]', type: Float64, optional: false, queued: false },
       { name: 'some[0]', type: Twist, optional: true, queued: false },
       { name: 'some[1]', type: Twist, optional: true, queued: false },
+      { name: 'queues[0]', type: Twist, optional: true, queued: true },
+      { name: 'queues[1]', type: Twist, optional: true, queued: true },
     ]);
     expect(outputPorts({ outputs: { x: occasionalOutput(Float64) } }, {})).toEqual([
       { name: 'x', type: Float64, optional: true, queued: false },
@@ -31,15 +34,15 @@ describe('the ports of a block', () => {
   });
 
   it('have a type each, that of a list the one of its ports', () => {
-    expect(Object.values(inputs).map(portType)).toEqual([Float64, Twist, Float64, Float64, Twist]);
+    expect(Object.values(inputs).map(portType)).toEqual([Float64, Twist, Float64, Float64, Twist, Twist]);
     expect(portType(occasionalOutput(Twist))).toBe(Twist);
   });
 
   it('reach a step by name, lists as arrays, empty ones too', () => {
     const byName = { plain: 1, maybe: 2, each: 3, 'many[0]': 4, 'many[1]': 5, 'some[0]': 6 };
-    expect(groupPorts(inputs, byName)).toEqual({ plain: 1, maybe: 2, each: 3, many: [4, 5], some: [6] });
+    expect(groupPorts(inputs, byName)).toEqual({ plain: 1, maybe: 2, each: 3, many: [4, 5], some: [6], queues: [] });
     expect(groupPorts(inputs, { plain: 1 })).toMatchObject({ many: [], some: [] });
-    const { many: _many, some: _some, ...plain } = inputs;
+    const { many: _many, some: _some, queues: _queues, ...plain } = inputs;
     const grouped = groupPorts(plain, { plain: 1, maybe: 2, each: 3 });
     expect(grouped).toEqual({ plain: 1, maybe: 2, each: 3 });
   });

@@ -23,8 +23,9 @@ export const outputPorts = ({ outputs }: Pick<AnyBlock, 'outputs'>, params: Para
 const openPorts = (declared: Declared, params: Params): Port[] =>
   Object.entries(declared).flatMap(([name, port]) => {
     const type = portType(port);
-    const queued = 'queued' in port;
-    const optional = queued || isOptional('list' in port ? port.list : port);
+    const own = 'list' in port ? port.list : port;
+    const queued = 'queued' in own;
+    const optional = queued || isOptional(own);
     if (!('list' in port)) return [{ name, type, optional, queued }];
     return Array.from({ length: port.length(params) }, (_, i) => ({ name: `${name}[${i}]`, type, optional, queued }));
   });

@@ -23,7 +23,7 @@ import type { Reference, Target } from './references.ts';
 import { substitute, valueAt, WORLD, withReferences } from './references.ts';
 import type { BlockEntry, Known } from './resolve-block.ts';
 import { checkTopics, resolveInputs, resolveTiming, resolveTopics } from './resolve-block.ts';
-import { hostDocument, kindDocument, resolveClock, resolveHost, resolveLinks } from './resolve-kinds.ts';
+import { hostDocument, kindDocument, resolveClock, resolveHost, resolveLinks, usedLinks } from './resolve-kinds.ts';
 import type { Scenario } from './scenario.ts';
 import { parametersOf } from './scenario.ts';
 import type { ScenarioDocument } from './schema.ts';
@@ -63,7 +63,7 @@ export function checkScenario(value: unknown, catalog: Catalog, { files, moduleN
     ticks,
     seed: document.seed,
     blocks: blocks.map(inItsPlace),
-    links,
+    links: usedLinks(links, [...blocks.map(({ host }) => host), clock]),
     clock,
     catalog,
     world,

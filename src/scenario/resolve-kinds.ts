@@ -4,7 +4,8 @@ import type { AnyClockKind, ClockSpec } from '../core/clock.ts';
 import { freeClock } from '../core/clock.ts';
 import type { HostSpec, LatePolicy, LostReaction } from '../core/host.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
-import type { LinkSpec } from '../core/link.ts';
+import type { LinkSpec, WantedLink } from '../core/link.ts';
+import { linkProblem } from '../core/link.ts';
 import { LOCAL } from '../core/local-host.ts';
 import type { Fields } from '../core/schema.ts';
 import { parseFields, text } from '../core/schema.ts';
@@ -79,16 +80,15 @@ export function resolveHost(
   };
 }
 
-function checkLink(name: unknown, wanted: { readonly kind: string }, links: readonly LinkSpec[], path: string): void {
+function checkLink(name: unknown, wanted: WantedLink, links: readonly LinkSpec[], path: string): void {
   const link = links.find((candidate) => candidate.name === name);
   if (link === undefined) {
     const known = links.map((candidate) => candidate.name);
     const near = typeof name === 'string' ? suggestion(name, known) : '';
     throw new InputError(path, `there is no link ${quote(name)}${near}; links are declared under links:`);
   }
-  if (link.kind.kind !== wanted.kind) {
-    throw new InputError(path, `expected a link of kind ${wanted.kind}, but ${link.name} is of kind ${link.kind.kind}`);
-  }
+  const problem = linkProblem(link.name, link.kind, wanted);
+  if (problem !== undefined) throw new InputError(path, problem);
 }
 
 export function resolveClock(given: unknown, { clocks }: Catalog): ClockSpec {
@@ -107,6 +107,12 @@ export const resolveLinks = (given: Readonly<Record<string, unknown>>, { links }
     const { kind: _kind, ...own } = params;
     return { name, kind, params: own };
   });
+
+/** Those that some host or clock names: a door that nobody uses stays closed, and what lies behind it need not be there. */
+export const usedLinks = (
+  links: readonly LinkSpec[],
+  users: readonly { readonly params: Readonly<Record<string, unknown>> }[],
+): LinkSpec[] => links.filter(({ name }) => users.some(({ params }) => Object.values(params).includes(name)));
 
 /** As a scenario would say it, with every default written out. */
 export const kindDocument = ({

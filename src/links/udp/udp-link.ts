@@ -5,7 +5,7 @@
 import { isIPv6 } from 'node:net';
 import type { Link } from '../../core/link.ts';
 import { defineLink } from '../../core/link.ts';
-import { integer, text } from '../../core/schema.ts';
+import { udpKind } from './kind.ts';
 
 export interface UdpLink extends Link {
   /** Where it listens. */
@@ -16,14 +16,7 @@ export interface UdpLink extends Link {
 }
 
 export const udpLink = defineLink({
-  kind: 'udp',
-  doc: 'datagrams to and from one peer',
-  params: {
-    address: text('127.0.0.1', 'own address; 127.0.0.1 is reached from this machine only'),
-    port: integer(0, '', 'own port; 0 takes any that is free', { min: 0, max: 65535 }),
-    peerAddress: text('127.0.0.1', 'address of the peer'),
-    peerPort: integer(undefined, '', 'port of the peer', { min: 1, max: 65535 }),
-  },
+  ...udpKind,
   async open({ address, port, peerAddress, peerPort }, { name, nowNs, log }): Promise<UdpLink> {
     const { createSocket } = await import('node:dgram');
     const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
