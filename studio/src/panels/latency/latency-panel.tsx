@@ -2,14 +2,14 @@
 import './latency.css';
 import { effect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Player, Topic } from '../../players/player.ts';
+import type { BudgetPath, CommandBudget } from '../../../../src/scenario/latency-budget.ts';
+import { latencyBudget } from '../../../../src/scenario/latency-budget.ts';
+import type { Player, ScenarioView, Topic } from '../../players/player.ts';
 import { Empty } from '../../ui/controls.tsx';
 import type { PanelDefinition, PanelProps } from '../panel.ts';
 import { useSampled } from '../../ui/use-sampled.ts';
 import type { AgeStatistics } from './age-window.ts';
 import { AgeWindow } from './age-window.ts';
-import type { BudgetPath, CommandBudget } from './budget.ts';
-import { latencyBudget } from './budget.ts';
 import { BudgetBars, hopText, milliseconds } from './budget-bars.tsx';
 
 /** Outline of stacked bars beside a clock's hand. */
@@ -37,7 +37,7 @@ function LatencyPanel({ studio }: PanelProps) {
             inputs,
           ]),
         ]);
-  const commands = useMemo(() => (scenario === undefined ? [] : latencyBudget(scenario)), [timing]);
+  const commands = useMemo(() => (scenario === undefined ? [] : budgetOf(scenario)), [timing]);
   const measured = useMeasuredAges(player, commands, topics);
   useSampled(player.frame, PERIOD, panel);
   const most = Math.max(
@@ -76,6 +76,12 @@ function LatencyPanel({ studio }: PanelProps) {
     </section>
   );
 }
+
+const budgetOf = ({ blocks, document }: ScenarioView): CommandBudget[] =>
+  latencyBudget(
+    blocks.map((block) => ({ ...block, offset: document?.blocks?.[block.name]?.offset ?? 0 })),
+    document?.tick ?? 0.001,
+  );
 
 /** Follows the stamps of the commands in every frame; the answer is by signal. */
 function useMeasuredAges(
