@@ -212,6 +212,12 @@ describe('paths', () => {
       'car encoder bus ecu bus decoder car',
       'car encoder bus decoder car',
     ]);
+    expect(latencyBudget(blocks, 0.001)[0].paths[1].signals).toEqual([
+      'car.state',
+      'encoder.frames',
+      'bus.frames',
+      'decoder.control',
+    ]);
   });
 
   it('with equal times are one', () => {

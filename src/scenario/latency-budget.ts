@@ -35,6 +35,8 @@ export interface BudgetPath {
   readonly origin: string;
   /** Blocks from the origin to the plant. */
   readonly blocks: readonly string[];
+  /** What each of them says to the next, as block.port. */
+  readonly signals: readonly string[];
   /** Other chains from this origin with the very same times, such as those of six equal sensors. */
   readonly alike: readonly (readonly string[])[];
   readonly hops: readonly BudgetHop[];
@@ -115,7 +117,7 @@ export function latencyBudget(blocks: readonly TimedBlock[], tick: number): Comm
       plant.inputs.flatMap((input): CommandBudget[] => {
         // what one plant tells another is no command
         if (input.from === undefined || network.blocks.get(blockOf(input.from))?.plant !== false) return [];
-        const paths = pathsTo(plant, input, { hops: [], blocks: [plant.name], isLossy: false }, network);
+        const paths = pathsTo(plant, input, { hops: [], blocks: [plant.name], signals: [], isLossy: false }, network);
         return [{ input: `${plant.name}.${input.port}`, signal: input.from, paths: longestFirst(paths) }];
       }),
     );
@@ -124,7 +126,7 @@ export function latencyBudget(blocks: readonly TimedBlock[], tick: number): Comm
 const blockOf = (signal: string): string => signal.split('.')[0];
 
 /** The end of a path, from some input on. */
-type Tail = Pick<BudgetPath, 'hops' | 'blocks' | 'isLossy'>;
+type Tail = Pick<BudgetPath, 'hops' | 'blocks' | 'signals' | 'isLossy'>;
 
 /** Extends a tail backwards through the block that writes to an input, to every origin behind it. */
 function pathsTo(reader: TimedBlock, input: TimedBlock['inputs'][number], tail: Tail, network: Network): BudgetPath[] {
@@ -134,6 +136,7 @@ function pathsTo(reader: TimedBlock, input: TimedBlock['inputs'][number], tail: 
   const here: Tail = {
     hops: [...hops, ...tail.hops],
     blocks: [source.name, ...tail.blocks],
+    signals: [input.from!, ...tail.signals],
     isLossy: isLossy || tail.isLossy,
   };
   if (source.plant) return [finished(here)];
@@ -182,9 +185,9 @@ function wireHops(
   return { hops: travels ? [wire, wait] : [wait], isLossy: loss > 0 };
 }
 
-function finished({ hops, blocks, isLossy }: Tail): BudgetPath {
-  const sum = (key: 'min' | 'max' | 'drift') => hops.reduce((total, hop) => total + hop[key], 0);
-  return { origin: blocks[0], blocks, alike: [], hops, isLossy, min: sum('min'), max: sum('max'), drift: sum('drift') };
+function finished(tail: Tail): BudgetPath {
+  const sum = (key: 'min' | 'max' | 'drift') => tail.hops.reduce((total, hop) => total + hop[key], 0);
+  return { ...tail, origin: tail.blocks[0], alike: [], min: sum('min'), max: sum('max'), drift: sum('drift') };
 }
 
 /** One path for every chain of blocks, as two signals between the same two are one way, and chains with equal times as one. */

@@ -11,6 +11,8 @@ import { useSampled } from '../../ui/use-sampled.ts';
 import type { AgeStatistics } from './age-window.ts';
 import { AgeWindow } from './age-window.ts';
 import { BudgetBars, hopText, milliseconds } from './budget-bars.tsx';
+import { HopHistory } from './hop-history.ts';
+import { HopStack } from './hop-stack.tsx';
 
 /** Outline of stacked bars beside a clock's hand. */
 const ICON = 'M4 6h9v4H4zM4 14h13v4H4zM16 8h4M13 8h3M20 5v6';
@@ -39,6 +41,10 @@ function LatencyPanel({ studio }: PanelProps) {
         ]);
   const commands = useMemo(() => (scenario === undefined ? [] : budgetOf(scenario)), [timing]);
   const measured = useMeasuredAges(player, commands, topics);
+  const histories = useHopHistories(player, commands, topics);
+  const budget = scenario?.document?.budget as { limit: number; to?: string } | undefined;
+  const limitOf = ({ input }: CommandBudget) =>
+    budget !== undefined && (budget.to === undefined || budget.to === input) ? budget.limit : undefined;
   useSampled(player.frame, PERIOD, panel);
   const most = Math.max(
     0,
@@ -65,6 +71,14 @@ function LatencyPanel({ studio }: PanelProps) {
                 {command.input} <small>reads {command.signal}</small>
               </h2>
               <BudgetBars command={command} ticks={ticks} measured={measured(command.signal)} />
+              {command.paths.slice(0, 1).map((path) => (
+                <HopStack
+                  key={path.blocks.join(' ')}
+                  names={path.blocks.slice(path.signals.length - hopCount(path), -1)}
+                  samples={histories.get(path)?.all ?? []}
+                  limit={limitOf(command)}
+                />
+              ))}
               <MeasuredTable measured={measured(command.signal)} />
               {command.paths.map((path) => (
                 <HopTable key={path.blocks.join(' ')} path={path} />
@@ -101,6 +115,39 @@ function useMeasuredAges(
   const window = useMemo(() => new AgeWindow([...ids.values()]), [player, ids]);
   useEffect(() => effect(() => window.observe(player.frame.value)), [window]);
   return (signal) => window.statistics(ids.get(signal) ?? '');
+}
+
+/** Signals of a way that are said by somebody who adds to the age: all but the origin's own where that is a plant. */
+const hopCount = ({ hops }: BudgetPath): number => hops.filter(({ kind }) => kind === 'compute').length;
+
+/** The longest way to every command, hop by hop over time. */
+function useHopHistories(
+  player: Player,
+  commands: readonly CommandBudget[],
+  topics: readonly Topic[],
+): ReadonlyMap<BudgetPath, HopHistory> {
+  const histories = useMemo(() => {
+    const ids = new Map(topics.map(({ id, signal }) => [signal, id]));
+    return new Map(
+      commands.flatMap(({ paths }) =>
+        paths.slice(0, 1).map((path): [BudgetPath, HopHistory] => [
+          path,
+          new HopHistory(
+            path.origin,
+            path.signals.slice(path.signals.length - hopCount(path)).map((signal) => ids.get(signal) ?? ''),
+          ),
+        ]),
+      ),
+    );
+  }, [player, commands, topics]);
+  useEffect(
+    () =>
+      effect(() => {
+        for (const history of histories.values()) history.observe(player.frame.value);
+      }),
+    [histories],
+  );
+  return histories;
 }
 
 const Legend = ({ isLossy }: { isLossy: boolean }) => (
