@@ -1,4 +1,7 @@
 /** Buses, their codecs and their clocks, simulated. */
 import type { AnyBlock } from '../core/block.ts';
 
-export const busBlocks: readonly AnyBlock[] = [];
+import { diagnosisEcu } from './uds/diagnosis-ecu.ts';
+import { udsTester } from './uds/uds-tester.ts';
+
+export const busBlocks: readonly AnyBlock[] = [diagnosisEcu, udsTester];

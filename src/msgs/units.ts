@@ -123,6 +123,7 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     states: '',
     waiting: '',
   },
+  'skidpad_msgs/Diagnosis': { refusal: '', passed: '', failed: '' },
   'skidpad_msgs/Contact': { count: '', x: 'm', y: 'm', closing_speed: 'm/s' },
   'skidpad_msgs/LaneError': { mean: 'm', largest: 'm', near: 'm', near_heading: 'rad', seen: 'm' },
   'skidpad_msgs/SteerRequest': { active: '', steer: '', error: 'rad', reason: '' },
