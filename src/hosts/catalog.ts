@@ -6,7 +6,9 @@ import { defineHost } from '../core/host.ts';
 import { localHost } from '../core/local-host.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { entryUrl } from './entry-url.ts';
+import { BYTE_LINK } from '../bus/serial/byte-link.ts';
 import { processKind } from './process/kind.ts';
+import { serialHostKind } from './serial/kind.ts';
 import { workerKind } from './worker/kind.ts';
 
 async function openWorkers(requests: readonly HostRequest[]): Promise<Host[]> {
@@ -28,6 +30,14 @@ const processHost = defineHost({
   },
 });
 
+const serialHost = defineHost({
+  ...serialHostKind,
+  async open(block, { link: linkName }, { links }) {
+    const link = links.get(linkName, BYTE_LINK, `blocks.${block.name}.host.link`);
+    return (await import('./serial/serial-host.ts')).openSerialHost(block, { link, linkName });
+  },
+});
+
 const pacedClock = defineClock({
   ...pacedClockKind,
   open: async ({ speed }, { tickNs }) => new (await import('./clocks/paced-clock.ts')).PacedClock(tickNs, speed),
@@ -39,5 +49,5 @@ const externalClock = defineClock({
     new (await import('./clocks/external-clock.ts')).ExternalClock(process.stdin, tickNs, { realTime }),
 });
 
-export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost];
+export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost, serialHost];
 export const clockKinds: readonly AnyClockKind[] = [freeClock, pacedClock, externalClock];

@@ -124,6 +124,8 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     waiting: '',
   },
   'skidpad_msgs/Diagnosis': { refusal: '', passed: '', failed: '' },
+  'skidpad_msgs/SerialBytes': { length: 'byte', data: '' },
+  'skidpad_msgs/LineStatus': { load: '', whole: '', damaged: '', lost: 'byte', waiting: 'byte' },
   'skidpad_msgs/Contact': { count: '', x: 'm', y: 'm', closing_speed: 'm/s' },
   'skidpad_msgs/LaneError': { mean: 'm', largest: 'm', near: 'm', near_heading: 'rad', seen: 'm' },
   'skidpad_msgs/SteerRequest': { active: '', steer: '', error: 'rad', reason: '' },
