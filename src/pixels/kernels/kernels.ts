@@ -38,6 +38,7 @@ export interface Kernels {
     step: number,
     map: number,
     spans: number,
+    along: number,
     dst: number,
     stride: number,
     row0: number,
@@ -79,6 +80,7 @@ export interface Kernels {
     stride: number,
     columns: number,
     rows: number,
+    spans: number,
     size: number,
     room: number,
   ): void;
@@ -104,10 +106,21 @@ export interface Kernels {
     room: number,
     line: number,
   ): void;
+  topHat(
+    src: number,
+    dst: number,
+    stride: number,
+    columns: number,
+    rows: number,
+    spans: number,
+    reach: number,
+    width: number,
+    line: number,
+  ): void;
   threshold(src: number, dst: number, length: number, level: number): void;
   subtract(a: number, b: number, dst: number, length: number): void;
   keep(a: number, b: number, dst: number, length: number): void;
-  levelCounts(src: number, spans: number, stride: number, rows: number, pitch: number, counts: number): void;
+  countUpTo(src: number, spans: number, stride: number, rows: number, pitch: number, level: number): number;
   columnCounts(mask: number, stride: number, row0: number, row1: number, counts: number): void;
   windowRows(
     mask: number,

@@ -13,7 +13,9 @@
  * 1964). The centre is not the mean of the lines' polynomials: in a bend their x do not correspond.
  */
 import { choleskyFactor, choleskySolve } from '../../math/linear-algebra.ts';
+import { laneEquations, sumEquations } from './lane-equations.ts';
 import type { LineNodes } from './stripe-nodes.ts';
+import { MAX_NODES } from './stripe-nodes.ts';
 import type { WeightedPoints } from './polynomial-fit.ts';
 import { expand, priorWeight, slopeAt, valueAt, weightedPoints } from './polynomial-fit.ts';
 
@@ -88,7 +90,7 @@ export function locateNode(model: LaneModel, nodes: LineNodes, i: number): numbe
 
 const normal = new Float64Array(25);
 const solution = new Float64Array(5);
-const row = new Float64Array(5);
+const equations = laneEquations(MAX_NODES + MAX_BEHIND);
 
 export interface FitOptions {
   readonly order: number;
@@ -121,11 +123,10 @@ export function fitLane(model: LaneModel, nodes: LineNodes, options: FitOptions)
   const n = options.order + 2;
   const keepsWidth = behind.count > 0;
   const halfWidth = keepsWidth ? model.halfWidth : options.halfWidth;
-  normal.fill(0);
-  solution.fill(0);
+  equations.count = 0;
   for (let i = 0; i < nodes.count; i++) if (side[i] !== 0) addNode(model, nodes, i, middle, scale, halfWidth, options);
-  for (let i = 0; i < behind.count; i++)
-    addEquation(n, (behind.x[i] - middle) / scale, 0, behind.y[i], behind.weight[i]);
+  for (let i = 0; i < behind.count; i++) addEquation((behind.x[i] - middle) / scale, 0, behind.y[i], behind.weight[i]);
+  sumEquations(equations, options.order, normal, solution);
   addPriors(n, scale, options.order, keepsWidth ? NO_DEVIATION : options.halfWidthDeviation);
   if (!choleskyFactor(normal, n, normal)) return false;
   choleskySolve(normal, n, solution, solution);
@@ -162,21 +163,15 @@ function addNode(
   const cos = point[2];
   const distance = Math.abs(model.residual[i]);
   const weight = nodes.weight[i] * cos * cos * (distance > options.huber ? options.huber / distance : 1);
-  addEquation(options.order + 2, (point[0] - middle) / scale, model.side[i] / cos, point[1], weight);
+  addEquation((point[0] - middle) / scale, model.side[i] / cos, point[1], weight);
 }
 
-/** Σ bₖ tᵏ + widening · δ = y. */
-function addEquation(n: number, t: number, widening: number, y: number, weight: number): void {
-  let power = 1;
-  for (let k = 0; k < n - 1; k++) {
-    row[k] = power;
-    power *= t;
-  }
-  row[n - 1] = widening;
-  for (let k = 0; k < n; k++) {
-    for (let l = 0; l <= k; l++) normal[k * n + l] += weight * row[k] * row[l];
-    solution[k] += weight * row[k] * y;
-  }
+function addEquation(t: number, widening: number, y: number, weight: number): void {
+  const i = equations.count++;
+  equations.t[i] = t;
+  equations.widening[i] = widening;
+  equations.y[i] = y;
+  equations.weight[i] = weight;
 }
 
 function addPriors(n: number, scale: number, order: number, halfWidthDeviation: number): void {

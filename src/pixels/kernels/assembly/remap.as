@@ -10,6 +10,8 @@
  * then columns; sums of integers do not mind the order. Up to two bytes behind the picture are read.
  */
 
+import { spanBegin, spanEnd } from "./spans";
+
 /** Blends upper and lower row of one pixel pair, 8 bytes each: 16-bit lanes, times 32. */
 // @ts-ignore: decorator
 @inline
@@ -55,19 +57,6 @@ function storeBytes(p: usize, lanes: v128): void {
   v128.store_lane<u32>(p, i8x16.narrow_i16x8_u(words, words), 0);
 }
 
-/** Columns of a row that see anything: two 16-bit numbers per row in `spans`. */
-// @ts-ignore: decorator
-@inline
-function spanBegin(spans: usize, row: i32): i32 {
-  return <i32>load<u16>(spans + (<usize>row << 2));
-}
-
-// @ts-ignore: decorator
-@inline
-function spanEnd(spans: usize, row: i32): i32 {
-  return <i32>load<u16>(spans + (<usize>row << 2), 2);
-}
-
 /** One channel to one channel, rows row0 … row1 − 1. */
 export function remap1(src: usize, step: usize, map: usize, spans: usize, dst: usize, stride: usize, row0: i32, row1: i32): void {
   for (let row = row0; row < row1; row++) {
@@ -98,32 +87,102 @@ export function remap3(src: usize, step: usize, map: usize, spans: usize, dst: u
   }
 }
 
-/** Three channels to the largest of them, HSV's value. */
-export function remapValue(src: usize, step: usize, map: usize, spans: usize, dst: usize, stride: usize, row0: i32, row1: i32): void {
+/** The largest channels of four pixels, from four entries; rounding is monotone, so the largest sum gives the largest channel. */
+// @ts-ignore: decorator
+@inline
+function largestOfFour(src: usize, step: usize, e: usize): v128 {
+  const a = interpolate3(src, step, load<u32>(e));
+  const b = interpolate3(src, step, load<u32>(e, 4));
+  const c = interpolate3(src, step, load<u32>(e, 8));
+  const d = interpolate3(src, step, load<u32>(e, 12));
+  const ab = i32x4.max_u(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 2, 6));
+  const cd = i32x4.max_u(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 2, 6));
+  return rounded(i32x4.max_u(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7)));
+}
+
+// @ts-ignore: decorator
+@inline
+function largestOfOne(src: usize, step: usize, entry: u32): i32 {
+  const sums = rounded(interpolate3(src, step, entry));
+  return max(max(i32x4.extract_lane(sums, 0), i32x4.extract_lane(sums, 1)), i32x4.extract_lane(sums, 2));
+}
+
+// @ts-ignore: decorator
+@inline
+function largestOfEach(src: usize, step: usize, entries: usize, out: usize, from: i32, to: i32): void {
+  for (let column = from; column < to; column++) {
+    store<u8>(out + column, largestOfOne(src, step, load<u32>(entries + (<usize>column << 2))));
+  }
+}
+
+/**
+ * The first pixel from `pixel` to `last` that differs from the one before it, in its own row or in the row below;
+ * last + 1 if there is none. Five pixels at a time.
+ */
+// @ts-ignore: decorator
+@inline
+function nextChange(src: usize, step: usize, pixel: u32, last: u32): u32 {
+  for (; pixel <= last; pixel += 5) {
+    const p = src + 3 * <usize>pixel;
+    const above = v128.ne<u8>(v128.load(p), v128.load(p - 3));
+    const below = v128.ne<u8>(v128.load(p + step), v128.load(p + step - 3));
+    const changes = i8x16.bitmask(v128.or(above, below)) & 0x7fff;
+    // a third, for numbers below 16
+    if (changes != 0) return min(pixel + ((<u32>ctz(changes) * 11) >> 5), last + 1);
+  }
+  return last + 1;
+}
+
+/**
+ * A stretch of columns that follows one row of the picture to the right, all with one fy: between two changes of the picture, every
+ * column has one value.
+ */
+// @ts-ignore: decorator
+@inline
+function valueAlongRow(src: usize, step: usize, entries: usize, out: usize, from: i32, to: i32): void {
+  const last = (load<u32>(entries + (<usize>(to - 1) << 2)) >> 10) + 1;
+  let change: u32 = 0;
+  let column = from;
+  for (; column + 8 <= to;) {
+    const e = entries + (<usize>column << 2);
+    const entry = load<u32>(e);
+    if (change <= entry >> 10) change = nextChange(src, step, (entry >> 10) + 1, last);
+    if ((load<u32>(e, 28) >> 10) + 1 < change) {
+      const value = i8x16.splat(<i8>largestOfOne(src, step, entry));
+      do {
+        v128.store_lane<u64>(out + column, value, 0);
+        column += 8;
+      } while (column + 8 <= to && (load<u32>(entries + (<usize>column << 2), 28) >> 10) + 1 < change);
+    } else {
+      storeBytes(out + column, largestOfFour(src, step, e));
+      column += 4;
+    }
+  }
+  largestOfEach(src, step, entries, out, column, to);
+}
+
+/**
+ * Three channels to the largest of them, HSV's value. `along` has two 16-bit numbers per row: the columns that follow one row of
+ * the picture, none where they are equal.
+ */
+export function remapValue(
+  src: usize, step: usize, map: usize, spans: usize, along: usize, dst: usize, stride: usize, row0: i32, row1: i32,
+): void {
   for (let row = row0; row < row1; row++) {
     const out = dst + <usize>row * stride;
     const entries = map + ((<usize>row * stride) << 2);
     memory.fill(out, 0, stride);
-    // the stride is a multiple of 4
-    const begin = spanBegin(spans, row);
     const end = spanEnd(spans, row);
-    for (let column = begin & ~3; column < end; column += 4) {
-      const e = entries + (<usize>column << 2);
-      const a = interpolate3(src, step, load<u32>(e));
-      const b = interpolate3(src, step, load<u32>(e, 4));
-      const c = interpolate3(src, step, load<u32>(e, 8));
-      const d = interpolate3(src, step, load<u32>(e, 12));
-      // rounding is monotone, so the largest sum gives the largest channel
-      const ab = i32x4.max_u(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 2, 6));
-      const cd = i32x4.max_u(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 2, 6));
-      const largest = i32x4.max_u(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7));
-      storeBytes(out + column, rounded(largest));
+    const alongBegin = spanBegin(along, row);
+    const alongEnd = spanEnd(along, row);
+    let column = spanBegin(spans, row);
+    if (alongBegin < alongEnd) {
+      largestOfEach(src, step, entries, out, column, alongBegin);
+      valueAlongRow(src, step, entries, out, alongBegin, alongEnd);
+      column = alongEnd;
     }
-    // what was done beside the span
-    if (begin < end) {
-      for (let column = begin & ~3; column < begin; column++) store<u8>(out + column, 0);
-      for (let column = end; (column & 3) != 0; column++) store<u8>(out + column, 0);
-    }
+    for (; column + 4 <= end; column += 4) storeBytes(out + column, largestOfFour(src, step, entries + (<usize>column << 2)));
+    largestOfEach(src, step, entries, out, column, end);
   }
 }
 
