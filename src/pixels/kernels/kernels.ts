@@ -43,6 +43,7 @@ export interface Kernels {
     stride: number,
     row0: number,
     row1: number,
+    room: number,
   ): void;
   remapGrey(
     src: number,

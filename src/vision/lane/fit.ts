@@ -17,7 +17,7 @@ import { laneEquations, sumEquations } from './lane-equations.ts';
 import type { LineNodes } from './stripe-nodes.ts';
 import { MAX_NODES } from './stripe-nodes.ts';
 import type { WeightedPoints } from './polynomial-fit.ts';
-import { expand, priorWeight, slopeAt, valueAt, weightedPoints } from './polynomial-fit.ts';
+import { expand, priorWeight, slopeAt, weightedPoints } from './polynomial-fit.ts';
 
 /** Standard deviations of the priors [1/m], [1/m²] and of a node of weight 1 [m]. */
 const CURVE_PRIOR = 0.3;
@@ -69,22 +69,29 @@ export function copyLaneModel(to: LaneModel, from: LaneModel): void {
 
 /** Writes foot, residual (to the nearer line) and returns the side of the nearer line of node i. */
 export function locateNode(model: LaneModel, nodes: LineNodes, i: number): number {
-  const { centre, halfWidth } = model;
+  const { centre } = model;
   const x = nodes.x[i];
   const y = nodes.y[i];
+  // `valueAt` and `slopeAt`, with coefficients that are read once
+  const c0 = centre[0];
+  const c1 = centre[1];
+  const c2 = centre[2];
+  const c3 = centre[3];
   let foot = x;
   let offset = 0;
   for (let round = 0; round < 3; round++) {
-    const slope = slopeAt(centre, foot);
+    const slope = c1 + foot * (2 * c2 + foot * 3 * c3);
     const cos = 1 / Math.sqrt(1 + slope * slope);
     const sin = slope * cos;
     // along the normal and along the tangent at the foot
-    offset = (y - valueAt(centre, foot)) * cos - (x - foot) * sin;
-    foot += ((x - foot) * cos + (y - valueAt(centre, foot)) * sin) * cos;
+    const ahead = x - foot;
+    const above = y - (c0 + foot * (c1 + foot * (c2 + foot * c3)));
+    offset = above * cos - ahead * sin;
+    foot += (ahead * cos + above * sin) * cos;
   }
   model.foot[i] = foot;
   const side = offset > 0 ? 1 : -1;
-  model.residual[i] = offset - side * halfWidth;
+  model.residual[i] = offset - side * model.halfWidth;
   return side;
 }
 
@@ -124,7 +131,7 @@ export function fitLane(model: LaneModel, nodes: LineNodes, options: FitOptions)
   const keepsWidth = behind.count > 0;
   const halfWidth = keepsWidth ? model.halfWidth : options.halfWidth;
   equations.count = 0;
-  for (let i = 0; i < nodes.count; i++) if (side[i] !== 0) addNode(model, nodes, i, middle, scale, halfWidth, options);
+  addNodes(model, nodes, { middle, scale, halfWidth, huber: options.huber });
   for (let i = 0; i < behind.count; i++) addEquation((behind.x[i] - middle) / scale, 0, behind.y[i], behind.weight[i]);
   sumEquations(equations, options.order, normal, solution);
   addPriors(n, scale, options.order, keepsWidth ? NO_DEVIATION : options.halfWidthDeviation);
@@ -147,23 +154,30 @@ export function centrePoint(model: LaneModel, nodes: LineNodes, i: number, halfW
   out[2] = cos;
 }
 
-const point = new Float64Array(3);
+interface Linearisation {
+  /** t = (x − middle) / scale. */
+  readonly middle: number;
+  readonly scale: number;
+  readonly halfWidth: number;
+  readonly huber: number;
+}
 
-/** Adds the equation of one node. */
-function addNode(
-  model: LaneModel,
-  nodes: LineNodes,
-  i: number,
-  middle: number,
-  scale: number,
-  halfWidth: number,
-  options: FitOptions,
-): void {
-  centrePoint(model, nodes, i, halfWidth, point);
-  const cos = point[2];
-  const distance = Math.abs(model.residual[i]);
-  const weight = nodes.weight[i] * cos * cos * (distance > options.huber ? options.huber / distance : 1);
-  addEquation((point[0] - middle) / scale, model.side[i] / cos, point[1], weight);
+/** Adds the equations of the nodes with a side: those of their `centrePoint`, with coefficients that are read once. */
+function addNodes(model: LaneModel, nodes: LineNodes, { middle, scale, halfWidth, huber }: Linearisation): void {
+  const { centre, side, foot, residual } = model;
+  const { x, y, weight, count } = nodes;
+  const c1 = centre[1];
+  const c2 = centre[2];
+  const c3 = centre[3];
+  for (let i = 0; i < count; i++) {
+    if (side[i] === 0) continue;
+    const slope = c1 + foot[i] * (2 * c2 + foot[i] * 3 * c3);
+    const cos = 1 / Math.sqrt(1 + slope * slope);
+    const h = side[i] * halfWidth;
+    const distance = Math.abs(residual[i]);
+    const trust = weight[i] * cos * cos * (distance > huber ? huber / distance : 1);
+    addEquation((x[i] + h * slope * cos - middle) / scale, side[i] / cos, y[i] - h * cos, trust);
+  }
 }
 
 function addEquation(t: number, widening: number, y: number, weight: number): void {

@@ -25,12 +25,7 @@ export const laneEquations = (capacity: number): LaneEquations => ({
 });
 
 /** normal (n × n, its lower triangle) and right (n) ← N and h, n = order + 2. */
-export function sumEquations(
-  equations: LaneEquations,
-  order: number,
-  normal: Float64Array,
-  right: Float64Array,
-): void {
+export function sumEquations(equations: LaneEquations, order: number, normal: Float64Array, right: Float64Array): void {
   const { t: ts, widening, y: ys, weight, count } = equations;
   let [n00, n10, n11, n20, n21, n22, n30, n31, n32, n33] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
   let [n40, n41, n42, n43, n44] = [0, 0, 0, 0, 0];

@@ -126,7 +126,8 @@ export class ViewStages {
     const third = GREY_RED + GREY_BLUE - first;
     this.blurred = 0;
     if (channels === 1) kernels.remap1(frameAt, step, at.map, at.spans, at.level, stride, row0, row1);
-    else if (channel === 'value') kernels.remapValue(frameAt, step, at.map, at.spans, at.along, at.level, stride, row0, row1);
+    else if (channel === 'value')
+      kernels.remapValue(frameAt, step, at.map, at.spans, at.along, at.level, stride, row0, row1, at.room);
     else kernels.remapGrey(frameAt, step, at.map, at.spans, at.level, stride, row0, row1, first, GREY_GREEN, third);
     const mode = channels === 1 ? 0 : channel === 'value' ? 1 : 2;
     kernels.remapEdges(

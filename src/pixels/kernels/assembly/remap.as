@@ -115,59 +115,74 @@ function largestOfEach(src: usize, step: usize, entries: usize, out: usize, from
   }
 }
 
+/** A row of the picture with more changes than this is not worth listing. */
+const MAX_CHANGES: i32 = 96;
+const NOT_LISTED: u32 = 0xffffffff;
+
 /**
- * The first pixel from `pixel` to `last` that differs from the one before it, in its own row or in the row below;
- * last + 1 if there is none. Five pixels at a time.
+ * Lists the pixels of a row that differ from the one before them, in their own row or in the row below, and a last one beyond all. Five pixels
+ * at a time. False when there are too many.
  */
-// @ts-ignore: decorator
-@inline
-function nextChange(src: usize, step: usize, pixel: u32, last: u32): u32 {
-  for (; pixel <= last; pixel += 5) {
+function listChanges(src: usize, step: usize, row: u32, width: u32, list: usize): bool {
+  const end = row + width;
+  let count = 0;
+  for (let pixel = row + 1; pixel < end; pixel += 5) {
     const p = src + 3 * <usize>pixel;
     const above = v128.ne<u8>(v128.load(p), v128.load(p - 3));
     const below = v128.ne<u8>(v128.load(p + step), v128.load(p + step - 3));
-    const changes = i8x16.bitmask(v128.or(above, below)) & 0x7fff;
-    // a third, for numbers below 16
-    if (changes != 0) return min(pixel + ((<u32>ctz(changes) * 11) >> 5), last + 1);
+    let changes = i8x16.bitmask(v128.or(above, below)) & 0x7fff;
+    while (changes != 0) {
+      // a third, for numbers below 16
+      const which = (<u32>ctz(changes) * 11) >> 5;
+      if (count == MAX_CHANGES) return false;
+      store<u32>(list + (<usize>count << 2), pixel + which);
+      count++;
+      changes &= ~(7 << (3 * which));
+    }
   }
-  return last + 1;
+  store<u32>(list + (<usize>count << 2), NOT_LISTED);
+  return true;
 }
 
-/**
- * A stretch of columns that follows one row of the picture to the right, all with one fy: between two changes of the picture, every
- * column has one value.
- */
+/** Columns from … to − 1 that follow one row of the picture to the right, all with one fy: between two changes every column has one value. */
 // @ts-ignore: decorator
 @inline
-function valueAlongRow(src: usize, step: usize, entries: usize, out: usize, from: i32, to: i32): void {
-  const last = (load<u32>(entries + (<usize>(to - 1) << 2)) >> 10) + 1;
-  let change: u32 = 0;
+function valueAlongRow(src: usize, step: usize, entries: usize, list: usize, out: usize, from: i32, to: i32): i32 {
+  let change = load<u32>(list);
   let column = from;
-  for (; column + 8 <= to;) {
+  while (column + 4 <= to) {
     const e = entries + (<usize>column << 2);
     const entry = load<u32>(e);
-    if (change <= entry >> 10) change = nextChange(src, step, (entry >> 10) + 1, last);
-    if ((load<u32>(e, 28) >> 10) + 1 < change) {
+    while (change <= entry >> 10) {
+      list += 4;
+      change = load<u32>(list);
+    }
+    if ((load<u32>(e, 12) >> 10) + 1 < change) {
       const value = i8x16.splat(<i8>largestOfOne(src, step, entry));
-      do {
-        v128.store_lane<u64>(out + column, value, 0);
-        column += 8;
-      } while (column + 8 <= to && (load<u32>(entries + (<usize>column << 2), 28) >> 10) + 1 < change);
+      for (; column + 16 <= to && (load<u32>(entries + (<usize>column << 2), 60) >> 10) + 1 < change; column += 16) {
+        v128.store(out + column, value);
+      }
+      for (; column + 4 <= to && (load<u32>(entries + (<usize>column << 2), 12) >> 10) + 1 < change; column += 4) {
+        v128.store_lane<u32>(out + column, value, 0);
+      }
     } else {
       storeBytes(out + column, largestOfFour(src, step, e));
       column += 4;
     }
   }
-  largestOfEach(src, step, entries, out, column, to);
+  return column;
 }
 
 /**
  * Three channels to the largest of them, HSV's value. `along` has two 16-bit numbers per row: the columns that follow one row of
- * the picture, none where they are equal.
+ * the picture, none where they are equal. `room` holds 512 bytes.
  */
 export function remapValue(
-  src: usize, step: usize, map: usize, spans: usize, along: usize, dst: usize, stride: usize, row0: i32, row1: i32,
+  src: usize, step: usize, map: usize, spans: usize, along: usize, dst: usize, stride: usize, row0: i32, row1: i32, room: usize,
 ): void {
+  const width = <u32>step / 3;
+  let listed = NOT_LISTED;
+  let isPlain = false;
   for (let row = row0; row < row1; row++) {
     const out = dst + <usize>row * stride;
     const entries = map + ((<usize>row * stride) << 2);
@@ -177,9 +192,15 @@ export function remapValue(
     const alongEnd = spanEnd(along, row);
     let column = spanBegin(spans, row);
     if (alongBegin < alongEnd) {
-      largestOfEach(src, step, entries, out, column, alongBegin);
-      valueAlongRow(src, step, entries, out, alongBegin, alongEnd);
-      column = alongEnd;
+      // far rows of the view show the same row of the picture many times
+      const first = load<u32>(entries + (<usize>alongBegin << 2)) >> 10;
+      const pictureRow = first - (first % width);
+      if (pictureRow != listed) isPlain = listChanges(src, step, pictureRow, width, room);
+      listed = pictureRow;
+      if (isPlain) {
+        largestOfEach(src, step, entries, out, column, alongBegin);
+        column = valueAlongRow(src, step, entries, room, out, alongBegin, alongEnd);
+      }
     }
     for (; column + 4 <= end; column += 4) storeBytes(out + column, largestOfFour(src, step, entries + (<usize>column << 2)));
     largestOfEach(src, step, entries, out, column, end);
