@@ -10,6 +10,7 @@ import { WasmModule } from '../../math/wasm-module.ts';
 import type { CameraKernels } from './camera-kernels.ts';
 import { code } from './generated/kernels.ts';
 import type { LineKernels } from './line-kernels.ts';
+import type { ResizeKernels } from './resize-kernels.ts';
 
 /** Addresses are bytes in the memory; rows of a picture are `stride` bytes apart, a multiple of 16. */
 export interface Kernels {
@@ -140,7 +141,9 @@ export const GREY_RED = 9798;
 export const GREY_GREEN = 19235;
 export const GREY_BLUE = 3735;
 
-const module = new WasmModule<Kernels & LineKernels & CameraKernels>(code);
+type AllKernels = Kernels & LineKernels & CameraKernels & ResizeKernels;
+
+const module = new WasmModule<AllKernels>(code);
 
 /** The kernels at work in this memory. */
-export const kernelsIn = (memory: WasmMemory): Kernels & LineKernels & CameraKernels => module.in(memory);
+export const kernelsIn = (memory: WasmMemory): AllKernels => module.in(memory);
