@@ -7,7 +7,6 @@
  * corresponding place in both pictures. Distortion is a matter of angles and stays as it is.
  *
  * Encodings: mono8, rgb8, bgr8, rgba8. `camera_info` is published with each picture, once one has come.
- * Differs from image_proc's ResizeNode, which scales cx alone and so is off by up to half a pixel.
  * Checked against: cv2.resize of OpenCV 4.6, every byte equal; projections of rays.
  */
 import { defineBlock, occasionalOutput, optionalInput } from '../core/block.ts';
