@@ -364,6 +364,10 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'vision/lane-view': laneViewExamples,
   'vision/line-detector': lineExamples,
   'vision/line-view': lineExamples.map((example) => ({ ...example, isSlow: true })),
+  'vision/resize': [
+    { params: { width: 40, height: 30 }, images: 'lane' },
+    { params: { width: 40, height: 30, interpolation: 'linear' }, images: 'line', unwired: ['camera_info'] },
+  ],
   'world/lane-probe': inWorld(),
   'world/lane-truth': inWorld(),
   'world/line-truth': [
