@@ -1,19 +1,21 @@
 /** Buses, their codecs and their clocks, simulated. */
 import type { AnyBlock } from '../core/block.ts';
-import { diagnosisEcu } from './uds/diagnosis-ecu.ts';
+import { canBus } from './can/can-bus.ts';
 import { nmeaReader } from './serial/nmea-reader.ts';
 import { nmeaWriter } from './serial/nmea-writer.ts';
 import { serialGateway } from './serial/serial-gateway.ts';
 import { spi } from './serial/spi.ts';
 import { uart } from './serial/uart.ts';
+import { diagnosisEcu } from './uds/diagnosis-ecu.ts';
 import { udsTester } from './uds/uds-tester.ts';
 
 export const busBlocks: readonly AnyBlock[] = [
-  uart,
-  spi,
-  nmeaWriter,
+  canBus,
   nmeaReader,
+  nmeaWriter,
   serialGateway,
+  spi,
+  uart,
   diagnosisEcu,
   udsTester,
 ];

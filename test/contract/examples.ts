@@ -233,7 +233,39 @@ const laneKeeping = (params: Example['params'] = {}): Example[] => [
   { params: { ...params, speed: 10, lateralAcceleration: 0.5 } },
 ];
 
+/** A bus with one fault, of which only that is turned: it begins after the turn, and what it does is seen in what is left of the trial. */
+const CAN_NODES = ['a', 'b', 'c'];
+const canFault = (fault: object): Example => ({
+  params: {
+    nodes: CAN_NODES,
+    dataBitRate: 2e6,
+    bitRate: 125e3,
+    statusPeriod: 0.005,
+    faults: [{ at: 0.35, for: 0.1, ...fault }],
+  },
+  turnsOnly: 'faults',
+});
+const canExamples: Example[] = [
+  {
+    params: {
+      nodes: CAN_NODES,
+      dataBitRate: 2e6,
+      statusPeriod: 0.01,
+      faults: [
+        { kind: 'babbling', node: 'a', id: 0x42, rateHz: 300 },
+        { kind: 'babbling', node: 'a', id: 0x41, rateHz: 300 },
+        { kind: 'bus-off', node: 'b', at: 0.2, for: 0.2 },
+      ],
+    },
+  },
+  canFault({ kind: 'drop', node: 'a', probability: 0.5 }),
+  canFault({ kind: 'delay', delay: 0.002 }),
+  canFault({ kind: 'corrupt', ids: [0x101, 0x102, 0x103, 0x104, 0x105, 0x106, 0x107, 0x108], undetected: true }),
+  canFault({ kind: 'babbling', node: 'b', id: 0x50, rateHz: 100 }),
+];
+
 const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
+  'bus/can': canExamples,
   'control/twist-schedule': [
     {
       params: {

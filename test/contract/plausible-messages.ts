@@ -77,6 +77,17 @@ const writers: Readonly<Record<string, Writer>> = {
     range.range = chance(stream, 0.3) ? 5 : uniformBetween(stream, 0.3, 5);
   },
 
+  // classic frames and FD frames, some of them extended or remote, and now and then one that cannot be
+  'skidpad_msgs/msg/CanFrame'(frame, { stream }) {
+    const isFd = chance(stream, 0.4);
+    const isExtended = chance(stream, 0.3);
+    Object.assign(frame, { is_fd: isFd, is_bit_rate_switch: isFd, is_error: false, is_extended: isExtended });
+    frame.is_remote = !isFd && chance(stream, 0.1);
+    frame.id = 0x100 + integerBelow(stream, 16);
+    frame.length = chance(stream, 0.95) ? integerBelow(stream, 9) : 9;
+    for (let i = 0; i < 64; i++) frame.data[i] = i < frame.length ? integerBelow(stream, 256) : 0;
+  },
+
   'skidpad_msgs/msg/SteerRequest': (request, { stream }) => (request.active = chance(stream, 0.5)),
 
   'prius_msgs/msg/Control'(control, { stream }) {
