@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CanLink } from '../../src/bus/can/can-link.ts';
@@ -11,10 +10,7 @@ import { qemuLink } from '../../src/links/qemu/qemu-link.ts';
 import type { StepInput } from './cruise-rig.ts';
 import { cruiseNode, driverFrame, frameOf, linkContext, runNode, speedFrame } from './cruise-rig.ts';
 import { buildFirmware } from '../../firmware/build.mjs';
-
-const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-const hasCompiler = has('cc');
-const hasEmulator = has('qemu-system-arm') && has('arm-none-eabi-gcc');
+import { hasCompiler, hasEmulator } from './programs.ts';
 
 /** Frames of the bus, right and wrong, and others. */
 const anyFrame = fc.oneof(
