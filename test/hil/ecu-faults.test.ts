@@ -9,12 +9,10 @@ import { localHost } from '../../src/core/local-host.ts';
 import { atHome } from '../../src/hosts/fixtures/test-rig.ts';
 import { openProcessHost } from '../../src/hosts/process/process-host.ts';
 import { processKind } from '../../src/hosts/process/kind.ts';
-import { programLink } from '../../src/links/program/program-link.ts';
-import { qemuLink } from '../../src/links/qemu/qemu-link.ts';
 import { buildFirmware } from '../../firmware/build.mjs';
-import { hasCompiler, hasEmulator } from './programs.ts';
+import { hasCompiler, hasEmulator, openEmulator, openProgram } from './programs.ts';
 import type { StepInput } from './cruise-rig.ts';
-import { cruiseNode, driverFrame, linkContext, readCommand, readStatus, runNode, speedFrame } from './cruise-rig.ts';
+import { cruiseNode, driverFrame, readCommand, readStatus, runNode, speedFrame } from './cruise-rig.ts';
 
 interface Place {
   readonly name: string;
@@ -27,9 +25,8 @@ const links: CanLink[] = [];
 let program: CanLink;
 let emulator: CanLink;
 beforeAll(async () => {
-  if (hasCompiler) links.push((program = await programLink.open({ firmware: 'cruise' }, linkContext())));
-  if (hasEmulator)
-    links.push((emulator = await qemuLink.open({ firmware: 'cruise', machine: 'mps2-an386' }, linkContext())));
+  if (hasCompiler) links.push((program = await openProgram()));
+  if (hasEmulator) links.push((emulator = await openEmulator()));
 });
 afterAll(() => Promise.all(links.map((link) => link.close())));
 
