@@ -8,6 +8,7 @@ import type { AnyHostKind } from '../core/host.ts';
 import { HostError } from '../core/host.ts';
 import { InputError } from '../core/input-error.ts';
 import { localHost } from '../core/local-host.ts';
+import { canKind } from './can/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { serialHostKind } from './serial/kind.ts';
 import { processKind } from './process/kind.ts';
@@ -31,6 +32,7 @@ export const hostKindsAnywhere: readonly AnyHostKind[] = [
   localHost,
   elsewhere(workerKind),
   elsewhere(processKind),
+  elsewhere(canKind),
   elsewhere(serialHostKind),
 ];
 export const clockKindsAnywhere: readonly AnyClockKind[] = [

@@ -3,6 +3,8 @@
  * opened, opening says so; `catalog.ts` has them as Node opens them.
  */
 import type { AnyLinkKind } from '../core/link.ts';
+import { programKind } from './program/kind.ts';
+import { qemuKind } from './qemu/kind.ts';
 import { udpKind } from './udp/kind.ts';
 
 const elsewhere = (kind: Omit<AnyLinkKind, 'open'>): AnyLinkKind => ({
@@ -10,4 +12,8 @@ const elsewhere = (kind: Omit<AnyLinkKind, 'open'>): AnyLinkKind => ({
   open: () => Promise.reject(new Error(`a link of kind ${kind.kind} needs the command line: npx skidpad run`)),
 });
 
-export const linkKindsAnywhere: readonly AnyLinkKind[] = [elsewhere(udpKind)];
+export const linkKindsAnywhere: readonly AnyLinkKind[] = [
+  elsewhere(udpKind),
+  elsewhere(programKind),
+  elsewhere(qemuKind),
+];
