@@ -1,5 +1,9 @@
 /** The kinds of links under Node. */
 import type { AnyLinkKind } from '../core/link.ts';
+import { serialLink } from './serial/serial-link.ts';
+import { slcanLink } from './slcan/slcan-link.ts';
+import { socketcanLink } from './socketcan/socketcan-link.ts';
+import { socketcandLink } from './socketcand/socketcand-link.ts';
 import { udpLink } from './udp/udp-link.ts';
 
-export const linkKinds: readonly AnyLinkKind[] = [udpLink];
+export const linkKinds: readonly AnyLinkKind[] = [udpLink, serialLink, slcanLink, socketcanLink, socketcandLink];

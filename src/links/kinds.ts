@@ -3,6 +3,10 @@
  * opened, opening says so; `catalog.ts` has them as Node opens them.
  */
 import type { AnyLinkKind } from '../core/link.ts';
+import { serialKind } from './serial/kind.ts';
+import { slcanKind } from './slcan/kind.ts';
+import { socketcanKind } from './socketcan/kind.ts';
+import { socketcandKind } from './socketcand/kind.ts';
 import { udpKind } from './udp/kind.ts';
 
 const elsewhere = (kind: Omit<AnyLinkKind, 'open'>): AnyLinkKind => ({
@@ -10,4 +14,10 @@ const elsewhere = (kind: Omit<AnyLinkKind, 'open'>): AnyLinkKind => ({
   open: () => Promise.reject(new Error(`a link of kind ${kind.kind} needs the command line: npx skidpad run`)),
 });
 
-export const linkKindsAnywhere: readonly AnyLinkKind[] = [elsewhere(udpKind)];
+export const linkKindsAnywhere: readonly AnyLinkKind[] = [
+  elsewhere(udpKind),
+  elsewhere(serialKind),
+  elsewhere(slcanKind),
+  elsewhere(socketcanKind),
+  elsewhere(socketcandKind),
+];

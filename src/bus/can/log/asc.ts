@@ -105,7 +105,7 @@ function readClassic([, , id, x, kind, rest]: RegExpExecArray, reading: Reading)
   return frame.is_remote ? undefined : setBytes(frame, bytes, radix);
 }
 
-function readFd([, , id, x, brs, esi, _code, length, rest]: RegExpExecArray, reading: Reading): string | undefined {
+function readFd([, , id, x, brs, esi, code, length, rest]: RegExpExecArray, reading: Reading): string | undefined {
   const { frame, radix } = reading;
   const problem = setIdentifier(frame, wholeNumber(id, radix), x !== '');
   if (problem !== undefined) return problem;
@@ -118,6 +118,10 @@ function readFd([, , id, x, brs, esi, _code, length, rest]: RegExpExecArray, rea
   // the format is also written for classic frames, which its flags tell apart
   frame.is_fd = Number.isNaN(flags) || (flags & FD_FLAG) !== 0;
   frame.is_remote = !frame.is_fd && (flags & REMOTE_FLAG) !== 0;
+  if (frame.is_remote) {
+    frame.length = Math.min(Number.parseInt(code, 16), 8);
+    return undefined;
+  }
   frame.is_bit_rate_switch = frame.is_fd && brs === '1';
   frame.is_error_passive = frame.is_fd && esi === '1';
   if (!frame.is_fd && frame.length > 8) return `expected at most 8 bytes, got ${frame.length}`;
