@@ -1,5 +1,6 @@
 /** The package that opens CAN sockets, where its user has installed it: it is compiled against Linux. */
 import { createRequire } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
 
 /** As the package says it; `send` and `sendFD` return −1 where the interface has no room. */
 export interface SocketcanMessage {
@@ -26,6 +27,8 @@ interface SocketcanPackage {
 }
 
 export function installedSocketcan(): SocketcanPackage {
+  // it listens on the event loop of the process
+  if (!isMainThread) throw new Error('a CAN interface can only be opened by the main thread of a process');
   try {
     return createRequire(import.meta.url)('socketcan') as SocketcanPackage;
   } catch {

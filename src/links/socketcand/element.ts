@@ -5,7 +5,7 @@
  *   < frame 123 23.424242 1122 >             identifier, time, bytes
  *
  * An identifier of eight digits, or one above 7FF, has 29 bits. Remote frames and CAN FD cannot be said.
- * Reference: doc/protocol.md and state_raw.c of socketcand. Frames end in a new line, which clients pass over: that of python-can 4.1 loses
+ * Reference: doc/protocol.md and state_raw.c of socketcand. Frames begin with a new line, which clients pass over: that of python-can 4.1 loses
  * the first character behind what it has read.
  */
 import { decimalTime, hexBytes, hexIdentifier } from '../../bus/can/log/frame-text.ts';
@@ -16,7 +16,7 @@ export const canBeSaid = ({ is_fd: isFd, is_remote: isRemote, is_error: isError 
   !isFd && !isRemote && !isError;
 
 export const frameElement = (frame: CanFrame): string =>
-  `< frame ${hexIdentifier(frame.id, frame.is_extended ? 8 : 3)} ${decimalTime(frame.stamp)} ${hexBytes(frame)} >\n`;
+  `\n< frame ${hexIdentifier(frame.id, frame.is_extended ? 8 : 3)} ${decimalTime(frame.stamp)} ${hexBytes(frame)} >`;
 
 /** Fills `frame` with what a client sends; false where it is no frame. The words are those behind `send`. */
 export function readSend([id = '', length = '', ...bytes]: readonly string[], frame: CanFrame): boolean {
