@@ -3,6 +3,7 @@
  * then. Works on the bytes of a frame in place, of any length up to the 64 of CAN FD.
  */
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
+import { endOfSignal } from './bit-layout.ts';
 import type { DbcMessage, DbcSignal } from './database.ts';
 import { SignalCodec } from './signal-codec.ts';
 
@@ -22,6 +23,8 @@ export class MessageCodec {
     const { signals, name, length } = message;
     if (length > LONGEST_FRAME)
       throw new InputError(name, `has ${length} bytes; expected at most ${LONGEST_FRAME}, as one frame holds`);
+    const stray = signals.find((signal) => endOfSignal(signal) > 8 * length);
+    if (stray !== undefined) throw new InputError(name, `${stray.name} ends beyond the ${length} bytes of the message`);
     this.signals = signals.map((signal) => new SignalCodec(signal));
     this.places = new Map(signals.map(({ name: own }, i) => [own, i]));
     this.multiplexors = Int32Array.from(signals, ({ selection }) =>

@@ -33,7 +33,7 @@ export interface Reader {
 /** Bytes are UTF-8 where they can be, else Windows-1252, which older tools write. */
 export function readDbc(source: string | Uint8Array, file: string): DbcReading {
   const text = typeof source === 'string' ? source : decodeText(source);
-  const scanner = new DbcScanner(text.replace(/^\uFEFF/, ''), file);
+  const scanner = new DbcScanner(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), file);
   const reader: Reader = { scanner, database: emptyDatabase(), notes: new NoteList(), places: new Map(), later: [] };
   while (scanner.kind !== 'end') readStatement(reader);
   const index = new DatabaseIndex(reader.database);

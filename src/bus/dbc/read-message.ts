@@ -25,7 +25,9 @@ export function readMessage({ scanner, database, notes, places }: Reader): void 
   const isExtended = file >= 0x8000_0000;
   const id = isExtended ? file - 0x8000_0000 : file;
   const isOnBus = name !== INDEPENDENT_SIGNALS;
-  const signals = readSignals(scanner, isOnBus ? length : undefined);
+  const signals = readSignals(scanner);
+  const stray = isOnBus && signals.find((signal) => endOfSignal(signal) > 8 * length);
+  if (stray) notes.add(line, `${stray.name} ends beyond the ${length} bytes of ${name}, which no frame can hold`);
   const attributes = new Map();
   if (places.has(file)) return notes.add(line, `${name} is passed over: there is a message ${file} already`);
   places.set(file, place);
@@ -37,24 +39,24 @@ export function readMessage({ scanner, database, notes, places }: Reader): void 
   });
 }
 
-/** Those that follow; they must lie within so many bytes, where that is said. */
-function readSignals(scanner: DbcScanner, bytes: number | undefined): DbcSignal[] {
+/** Those that follow. */
+function readSignals(scanner: DbcScanner): DbcSignal[] {
   const signals = new Map<string, DbcSignal>();
   while (scanner.is('SG_')) {
     scanner.advance();
     const here = scanner.errorHere(`there is a signal ${quote(scanner.text)} in this message already`);
-    const signal = readSignal(scanner, bytes);
+    const signal = readSignal(scanner);
     if (signals.has(signal.name)) throw here;
     signals.set(signal.name, signal);
   }
   return [...signals.values()];
 }
 
-function readSignal(scanner: DbcScanner, bytes: number | undefined): DbcSignal {
+function readSignal(scanner: DbcScanner): DbcSignal {
   const name = scanner.word('the name of the signal');
   const multiplexing = readMultiplexIndicator(scanner);
   scanner.mark(':');
-  const place = readPlace(scanner, name, bytes);
+  const place = readPlace(scanner);
   scanner.mark('(');
   const factor = scanner.number('the factor');
   scanner.mark(',');
@@ -82,17 +84,15 @@ function readMultiplexIndicator(scanner: DbcScanner): Pick<DbcSignal, 'isMultipl
 }
 
 /** `start|length@order` and the sign. */
-function readPlace(scanner: DbcScanner, name: string, bytes: number | undefined) {
+function readPlace(scanner: DbcScanner) {
   const start = scanner.integer('the start bit', 0, 8 * LONGEST_MESSAGE);
   scanner.mark('|');
-  const tooLong = scanner.errorHere(`${name} ends beyond the ${bytes} bytes of its message`);
   const length = scanner.integer('the length in bits', 1, LONGEST_SIGNAL);
   scanner.mark('@');
   const byteOrder = scanner.integer('the byte order, 1 for Intel or 0 for Motorola', 0, 1) === 1 ? 'intel' : 'motorola';
   if (!scanner.is('+') && !scanner.is('-')) scanner.fail('expected + for unsigned or - for signed');
   const isSigned = scanner.is('-');
   scanner.advance();
-  if (bytes !== undefined && endOfSignal({ start, length, byteOrder }) > 8 * bytes) throw tooLong;
   return { start, length, byteOrder, isSigned } as const;
 }
 

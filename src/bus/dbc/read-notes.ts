@@ -46,16 +46,16 @@ export function readComment({ scanner, database, notes, later }: Reader): void {
   });
 }
 
-export function readValueTable({ scanner, database }: Reader): void {
+export function readValueTable({ scanner, database, notes }: Reader): void {
   const name = scanner.word('the name of the table');
-  database.valueTables.push({ name, values: readMeanings(scanner) });
+  database.valueTables.push({ name, values: readMeanings({ scanner, notes }) });
 }
 
 export function readValues({ scanner, notes, later }: Reader): void {
   const { line } = scanner;
   const file = scanner.kind === 'number' ? readFileId(scanner) : undefined;
   const name = scanner.word('the name of a signal or an environment variable');
-  const values = readMeanings(scanner);
+  const values = readMeanings({ scanner, notes });
   later.push((index) => {
     const found = file === undefined ? index.variables.get(name) : signalOf(index, file, name);
     if (found === undefined) notes.add(line, `there is no ${name} whose values these could be`);
@@ -63,14 +63,14 @@ export function readValues({ scanner, notes, later }: Reader): void {
   });
 }
 
-/** `0 "Off" 1 "On" ;` */
-function readMeanings(scanner: DbcScanner): DbcValues {
+/** `0 "Off" 1 "On" ;`, of which some tools forget the end. */
+function readMeanings({ scanner, notes }: Pick<Reader, 'scanner' | 'notes'>): DbcValues {
   const values: DbcValues = [];
-  while (!scanner.is(';')) {
+  while (scanner.kind !== 'word' && scanner.kind !== 'end' && !scanner.is(';')) {
     const raw = scanner.number('a raw value or ";"');
     values.push([raw, scanner.string('its meaning, a text in quotes')]);
   }
-  scanner.mark(';');
+  if (!scanner.skip(';')) notes.add(scanner.lastLine, 'expected ";" after these values');
   return values;
 }
 
