@@ -1,6 +1,7 @@
 /** Buses, their codecs and their clocks, simulated. */
 import type { AnyBlock } from '../core/block.ts';
+import { canBus } from './can/can-bus.ts';
 import { canLog } from './can/can-log.ts';
 import { gateway } from './can/gateway.ts';
 
-export const busBlocks: readonly AnyBlock[] = [canLog, gateway];
+export const busBlocks: readonly AnyBlock[] = [canBus, canLog, gateway];

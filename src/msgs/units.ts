@@ -122,6 +122,8 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     receive_errors: '',
     states: '',
     waiting: '',
+    lost: '',
+    refused: '',
   },
   'skidpad_msgs/Contact': { count: '', x: 'm', y: 'm', closing_speed: 'm/s' },
   'skidpad_msgs/LaneError': { mean: 'm', largest: 'm', near: 'm', near_heading: 'rad', seen: 'm' },

@@ -2575,6 +2575,8 @@ export interface CanBusStatus {
   receive_errors: Uint16Array;
   states: Uint16Array;
   waiting: Uint16Array;
+  lost: Uint32Array;
+  refused: Uint32Array;
 }
 
 export function createCanBusStatus(): CanBusStatus {
@@ -2587,6 +2589,8 @@ export function createCanBusStatus(): CanBusStatus {
     receive_errors: new Uint16Array(0),
     states: new Uint16Array(0),
     waiting: new Uint16Array(0),
+    lost: new Uint32Array(0),
+    refused: new Uint32Array(0),
   };
   m.load = 0;
   return m;
@@ -2609,6 +2613,12 @@ export function copyCanBusStatus(target: CanBusStatus, source: CanBusStatus): vo
   const from_waiting = source.waiting;
   const to_waiting = target.waiting.length === from_waiting.length ? target.waiting : (target.waiting = new Uint16Array(from_waiting.length));
   for (let i = 0; i < from_waiting.length; i++) to_waiting[i] = from_waiting[i];
+  const from_lost = source.lost;
+  const to_lost = target.lost.length === from_lost.length ? target.lost : (target.lost = new Uint32Array(from_lost.length));
+  for (let i = 0; i < from_lost.length; i++) to_lost[i] = from_lost[i];
+  const from_refused = source.refused;
+  const to_refused = target.refused.length === from_refused.length ? target.refused : (target.refused = new Uint32Array(from_refused.length));
+  for (let i = 0; i < from_refused.length; i++) to_refused[i] = from_refused[i];
 }
 
 export function foldCanBusStatus(hash: Hash64, m: CanBusStatus): void {
@@ -2685,16 +2695,40 @@ export function foldCanBusStatus(hash: Hash64, m: CanBusStatus): void {
     low ^= low >>> 15;
     high ^= high >>> 15;
   }
+  const m_lost = m.lost;
+  low = Math.imul(low ^ m_lost.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_lost.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_lost.length; i++) {
+    low = Math.imul(low ^ m_lost[i], 0x9e3779b1);
+    high = Math.imul(high ^ m_lost[i], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  const m_refused = m.refused;
+  low = Math.imul(low ^ m_refused.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_refused.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_refused.length; i++) {
+    low = Math.imul(low ^ m_refused[i], 0x9e3779b1);
+    high = Math.imul(high ^ m_refused[i], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
   hash.low = low;
   hash.high = high;
 }
 
 export function boundCanBusStatus(m: CanBusStatus): number {
-  let size = 57;
+  let size = 68;
   size += 2 * m.transmit_errors.length;
   size += 2 * m.receive_errors.length;
   size += 2 * m.states.length;
   size += 2 * m.waiting.length;
+  size += 4 * m.lost.length;
+  size += 4 * m.refused.length;
   return size;
 }
 
@@ -2724,6 +2758,15 @@ export function encodeCanBusStatus(view: DataView, o: number, base: number, m: C
   view.setUint32(o, m_waiting.length, true);
   o += 4;
   for (let i = 0; i < m_waiting.length; i++, o += 2) view.setUint16(o, m_waiting[i], true);
+  const m_lost = m.lost;
+  o = align4(view, o, base);
+  view.setUint32(o, m_lost.length, true);
+  o += 4;
+  for (let i = 0; i < m_lost.length; i++, o += 4) view.setUint32(o, m_lost[i], true);
+  const m_refused = m.refused;
+  view.setUint32(o, m_refused.length, true);
+  o += 4;
+  for (let i = 0; i < m_refused.length; i++, o += 4) view.setUint32(o, m_refused[i], true);
   return o;
 }
 
@@ -2761,6 +2804,19 @@ export function decodeCanBusStatus(view: DataView, o: number, base: number, end:
   if (2 * m_waiting_count > end - o) runsOut('skidpad_msgs/msg/CanBusStatus', 2 * m_waiting_count, end - o);
   const m_waiting = m.waiting.length === m_waiting_count ? m.waiting : (m.waiting = new Uint16Array(m_waiting_count));
   for (let i = 0; i < m_waiting_count; i++, o += 2) m_waiting[i] = view.getUint16(o, little);
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/CanBusStatus', 4, end - o);
+  const m_lost_count = view.getUint32(o, little);
+  o += 4;
+  if (4 * m_lost_count > end - o) runsOut('skidpad_msgs/msg/CanBusStatus', 4 * m_lost_count, end - o);
+  const m_lost = m.lost.length === m_lost_count ? m.lost : (m.lost = new Uint32Array(m_lost_count));
+  for (let i = 0; i < m_lost_count; i++, o += 4) m_lost[i] = view.getUint32(o, little);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/CanBusStatus', 4, end - o);
+  const m_refused_count = view.getUint32(o, little);
+  o += 4;
+  if (4 * m_refused_count > end - o) runsOut('skidpad_msgs/msg/CanBusStatus', 4 * m_refused_count, end - o);
+  const m_refused = m.refused.length === m_refused_count ? m.refused : (m.refused = new Uint32Array(m_refused_count));
+  for (let i = 0; i < m_refused_count; i++, o += 4) m_refused[i] = view.getUint32(o, little);
   return o;
 }
 
@@ -2774,6 +2830,8 @@ uint16[] transmit_errors
 uint16[] receive_errors
 uint16[] states
 uint16[] waiting
+uint32[] lost
+uint32[] refused
 ================================================================================
 MSG: builtin_interfaces/Time
 int32 sec
@@ -2788,6 +2846,8 @@ uint32 nanosec
     { name: 'receive_errors', kind: 'integer', wireType: 'uint16', unit: '', array: true, range: [0, 65535] },
     { name: 'states', kind: 'integer', wireType: 'uint16', unit: '', array: true, range: [0, 65535] },
     { name: 'waiting', kind: 'integer', wireType: 'uint16', unit: '', array: true, range: [0, 65535] },
+    { name: 'lost', kind: 'integer', wireType: 'uint32', unit: '', array: true, range: [0, 4294967295] },
+    { name: 'refused', kind: 'integer', wireType: 'uint32', unit: '', array: true, range: [0, 4294967295] },
   ],
   create: createCanBusStatus,
   copy: copyCanBusStatus,
