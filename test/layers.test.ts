@@ -26,8 +26,9 @@ const BELOW: Record<string, readonly string[]> = {
   'scenario/catalog.ts': ['core'],
   'scenario/places.ts': ['core'],
   'scenario/yaml.ts': ['core', 'scenario/places.ts'],
-  hosts: ['math', 'msgs', 'core', 'bus', 'catalog.ts'],
-  links: ['math', 'msgs', 'core', 'bus', 'links/kinds.ts'],
+  programs: ['core'],
+  hosts: ['math', 'msgs', 'core', 'bus', 'programs', 'catalog.ts'],
+  links: ['math', 'msgs', 'core', 'bus', 'programs', 'links/kinds.ts'],
   'links/kinds.ts': ['core', 'links'],
   'catalog.ts': [
     'core',
@@ -47,7 +48,7 @@ const BELOW: Record<string, readonly string[]> = {
   run: ['math', 'msgs', 'core', ...RUNNING],
   'node/question-pipe.ts': [],
   'node/sandbox-main.ts': ['core', 'hosts', 'index.ts', 'node/question-pipe.ts', ...LOADING],
-  node: ['math', 'msgs', 'core', 'world', 'links', ...RUNNING],
+  node: ['math', 'msgs', 'core', 'world', 'links', 'programs', ...RUNNING],
   course: ['math', 'core', 'record', 'run', ...LOADING],
   study: [...MODELS, 'control', 'world', 'node', ...RUNNING],
   cli: [

@@ -1,6 +1,7 @@
 import type { AnyBlock } from '../core/block.ts';
 import { ackermannToPrius } from './course/ackermann-to-prius.ts';
 import { cruise } from './course/cruise.ts';
+import { cruiseEcu } from './ecu/cruise-ecu.ts';
 import { driveSchedule } from './drive-schedule.ts';
 import { laneMpcReleased } from './published/lane-mpc-released.ts';
 import { laneMpc } from './lane/lane-mpc.ts';
@@ -35,6 +36,7 @@ export const controlBlocks: readonly AnyBlock[] = [
   purePursuit,
   stanley,
   cruise,
+  cruiseEcu,
   relay,
   speedSchedule,
   lineSteering,
@@ -60,7 +62,18 @@ export {
   twistSchedule,
   waypointFollower,
 };
-export { ackermannToPrius, cruise, lineSteering, manual, overtaking, priusMixer, relay, sonarAvoidance, speedSchedule };
+export {
+  ackermannToPrius,
+  cruise,
+  cruiseEcu,
+  lineSteering,
+  manual,
+  overtaking,
+  priusMixer,
+  relay,
+  sonarAvoidance,
+  speedSchedule,
+};
 export { cruiseGains, headingGains } from './course/course-gains.ts';
 export { findLimitCycle, tyreusLuyben, ultimatePoint, zieglerNichols } from './course/relay-tuning.ts';
 export type { LimitCycle, TunedGains, UltimatePoint } from './course/relay-tuning.ts';

@@ -39,6 +39,14 @@ export interface Host {
   readonly stepMs?: number;
   /** From the next release on the block steps with these. Absent where nothing steps. */
   setParams?(params: Readonly<Record<string, unknown>>): void;
+  /**
+   * From the next release on the block begins anew, as at the start of the run; nothing is under way when it is called. A host that needs
+   * time for it keeps what it is asked meanwhile. Absent where restoring the state of the beginning does it, or nothing can.
+   */
+  restart?(): void;
+  /** What runs by itself between releases is stopped, and goes on. Absent where nothing does. */
+  stall?(): void;
+  resume?(): void;
   /** The block's state as plain data, and back. */
   save(): unknown;
   restore(saved: unknown): void;

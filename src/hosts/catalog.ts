@@ -1,9 +1,11 @@
 /** The kinds of hosts and clocks under Node. Each is loaded when it is first opened: most runs need none. */
+import { CAN_LINK } from '../bus/can/can-link.ts';
 import type { AnyClockKind } from '../core/clock.ts';
 import { defineClock, freeClock } from '../core/clock.ts';
 import type { AnyHostKind, Host, HostRequest } from '../core/host.ts';
 import { defineHost } from '../core/host.ts';
 import { localHost } from '../core/local-host.ts';
+import { canKind } from './can/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { entryUrl } from './entry-url.ts';
 import { processKind } from './process/kind.ts';
@@ -28,6 +30,14 @@ const processHost = defineHost({
   },
 });
 
+const canHost = defineHost({
+  ...canKind,
+  async open(block, { link: linkName, timing }, { links, timeLimit }) {
+    const link = links.get(linkName, CAN_LINK, `blocks.${block.name}.host.link`);
+    return (await import('./can/can-host.ts')).openCanHost(block, { link, linkName, timing, timeLimit });
+  },
+});
+
 const pacedClock = defineClock({
   ...pacedClockKind,
   open: async ({ speed }, { tickNs }) => new (await import('./clocks/paced-clock.ts')).PacedClock(tickNs, speed),
@@ -39,5 +49,5 @@ const externalClock = defineClock({
     new (await import('./clocks/external-clock.ts')).ExternalClock(process.stdin, tickNs, { realTime }),
 });
 
-export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost];
+export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost, canHost];
 export const clockKinds: readonly AnyClockKind[] = [freeClock, pacedClock, externalClock];

@@ -8,6 +8,7 @@ import type { AnyHostKind } from '../core/host.ts';
 import { HostError } from '../core/host.ts';
 import { InputError } from '../core/input-error.ts';
 import { localHost } from '../core/local-host.ts';
+import { canKind } from './can/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { processKind } from './process/kind.ts';
 import { workerKind } from './worker/kind.ts';
@@ -26,7 +27,12 @@ const clockElsewhere = (kind: Omit<AnyClockKind, 'open'>): AnyClockKind => ({
   },
 });
 
-export const hostKindsAnywhere: readonly AnyHostKind[] = [localHost, elsewhere(workerKind), elsewhere(processKind)];
+export const hostKindsAnywhere: readonly AnyHostKind[] = [
+  localHost,
+  elsewhere(workerKind),
+  elsewhere(processKind),
+  elsewhere(canKind),
+];
 export const clockKindsAnywhere: readonly AnyClockKind[] = [
   freeClock,
   clockElsewhere(pacedClockKind),

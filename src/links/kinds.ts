@@ -7,6 +7,8 @@ import { serialKind } from './serial/kind.ts';
 import { slcanKind } from './slcan/kind.ts';
 import { socketcanKind } from './socketcan/kind.ts';
 import { socketcandKind } from './socketcand/kind.ts';
+import { programKind } from './program/kind.ts';
+import { qemuKind } from './qemu/kind.ts';
 import { udpKind } from './udp/kind.ts';
 
 const elsewhere = (kind: Omit<AnyLinkKind, 'open'>): AnyLinkKind => ({
@@ -20,4 +22,6 @@ export const linkKindsAnywhere: readonly AnyLinkKind[] = [
   elsewhere(slcanKind),
   elsewhere(socketcanKind),
   elsewhere(socketcandKind),
+  elsewhere(programKind),
+  elsewhere(qemuKind),
 ];

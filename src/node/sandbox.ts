@@ -8,8 +8,8 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { entryUrl } from '../hosts/entry-url.ts';
 import { FrameSplitter } from '../hosts/process/answer-splitter.ts';
-import { guardGroup, releaseGroup } from '../hosts/process/orphan-guard.ts';
-import { printedLines } from '../hosts/process/printed-lines.ts';
+import { guardGroup, releaseGroup } from '../programs/orphan-guard.ts';
+import { printedLines } from '../programs/printed-lines.ts';
 import type { SandboxWay } from '../hosts/sandbox/sandbox-talk.ts';
 import { confinement, confinementLine } from '../hosts/process/confinement.ts';
 

@@ -1,4 +1,5 @@
 /** Messages such as a block may get: numbers in the range of what they mean, stamps that go on, images that show something. */
+import { crc8J1850 } from '../../src/control/ecu/crc8-j1850.ts';
 import type { RandomStream } from '../../src/math/random.ts';
 import { chance, integerBelow, uniformBetween } from '../../src/math/random.ts';
 import type { Field, MessageType } from '../../src/msgs/message-type.ts';
@@ -97,6 +98,19 @@ const writers: Readonly<Record<string, Writer>> = {
   },
 
   'skidpad_msgs/msg/Bodies': ({ bodies }) => bodies.forEach((body: Message, i: number) => (body.name = `body_${i}`)),
+
+  // a car that tells its speed, and a driver who wants another: scenarios/hil/cruise.dbc
+  'skidpad_msgs/msg/CanFrame'(frame, { stream, nowNs }) {
+    const flags = ['extended', 'remote', 'error', 'fd', 'bit_rate_switch', 'error_passive'];
+    for (const name of flags) frame[`is_${name}`] = false;
+    frame.data.fill(0);
+    const isSpeed = chance(stream, 0.8);
+    Object.assign(frame, { id: isSpeed ? 0x100 : 0x110, length: isSpeed ? 4 : 3 });
+    const raw = isSpeed ? uniformBetween(stream, 2800, 3200) : uniformBetween(stream, 1300, 1700);
+    if (isSpeed) frame.data.set([0, (nowNs / 4e7) % 16, raw & 255, raw >> 8]);
+    else frame.data.set([raw & 255, raw >> 8, chance(stream, 0.9) ? 1 : 0]);
+    if (isSpeed) frame.data[0] = crc8J1850(frame.data, 1, 4);
+  },
 
   'sensor_msgs/msg/JointState': (joints) => (joints.name = ['wheel_left', 'wheel_right', 'steering']),
 

@@ -4,7 +4,7 @@ import { waypointFollower } from '../../control/waypoint-follower.ts';
 import { Odometry, Twist } from '../../msgs/index.ts';
 import { FrameSplitter, LineSplitter } from './answer-splitter.ts';
 import { CdrProtocol } from './cdr-protocol.ts';
-import { commandWords } from './command-words.ts';
+import { commandWords } from '../../programs/command-words.ts';
 import { accumulator } from '../fixtures/test-blocks.ts';
 import { hosted, timeOf, wander } from '../fixtures/test-rig.ts';
 import { JsonProtocol } from './json-protocol.ts';

@@ -3,7 +3,7 @@
  * involved, so nothing is expanded and no shell stands between a program and its signals; whoever wants one writes
  * `["sh", "-c", "…"]`.
  */
-import { InputError } from '../../core/input-error.ts';
+import { InputError } from '../core/input-error.ts';
 
 const WORD = /(?:[^\s"']|"[^"]*"|'[^']*')+/gy;
 

@@ -2,10 +2,10 @@
  * A program as a child process: started in a process group of its own and with a mark, its standard error read line by line,
  * and ended with everything it has started.
  */
-import type { ChildProcessByStdio } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import { printedLines } from './printed-lines.ts';
 import { guardGroup, releaseGroup } from './orphan-guard.ts';
 import { createMark, killMarked, markedEnvironment } from './program-mark.ts';
@@ -19,6 +19,8 @@ export interface ProgramOptions {
   readonly words: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether it gets a further pipe, for both directions, as its file descriptor 3. */
+  readonly hasChannel?: boolean;
   /** One line of standard error. */
   log(line: string): void;
 }
@@ -46,7 +48,7 @@ export class ChildProgram {
 
   /** Starts it; rejects with a sentence when there is no such program. */
   static start(options: ProgramOptions): Promise<ChildProgram> {
-    const { words, cwd, env, log } = options;
+    const { words, cwd, env, hasChannel, log } = options;
     const [file, ...args] = words;
     if (cwd !== undefined && !existsSync(cwd))
       return Promise.reject(new Error(`cannot start ${JSON.stringify(file)}: there is no directory ${cwd}`));
@@ -57,8 +59,8 @@ export class ChildProgram {
         // Python keeps its answers in a buffer otherwise, unless every print says flush=True
         env: { PYTHONUNBUFFERED: '1', ...process.env, ...env, ...markedEnvironment(mark) },
         detached: process.platform !== 'win32',
-        stdio: ['pipe', 'pipe', 'pipe'],
-      });
+        stdio: ['pipe', 'pipe', 'pipe', ...(hasChannel ? (['pipe'] as const) : [])],
+      }) as ChildProcessByStdio<Writable, Readable, Readable>;
       child.once('error', (error: NodeJS.ErrnoException) =>
         reject(new Error(`cannot start ${JSON.stringify(file)}: ${startProblem(error)}`)),
       );
@@ -75,6 +77,16 @@ export class ChildProgram {
 
   write(bytes: string | Uint8Array): void {
     this.child.stdin.write(bytes);
+  }
+
+  /** How much was written that it has not read, beyond what the operating system holds [bytes]. */
+  get unread(): number {
+    return this.child.stdin.writableLength;
+  }
+
+  /** The further pipe that was asked for. */
+  get channel(): Duplex {
+    return (this.child as ChildProcess).stdio[3] as Duplex;
   }
 
   /** Ends it: closes its input, waits, asks with SIGTERM, waits, and kills. */
