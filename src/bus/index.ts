@@ -3,5 +3,7 @@ import type { AnyBlock } from '../core/block.ts';
 import { canBus } from './can/can-bus.ts';
 import { canLog } from './can/can-log.ts';
 import { gateway } from './can/gateway.ts';
+import { diagnosisEcu } from './uds/diagnosis-ecu.ts';
+import { udsTester } from './uds/uds-tester.ts';
 
-export const busBlocks: readonly AnyBlock[] = [canBus, canLog, gateway];
+export const busBlocks: readonly AnyBlock[] = [canBus, canLog, gateway, diagnosisEcu, udsTester];

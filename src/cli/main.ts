@@ -106,8 +106,9 @@ const COMMANDS: Record<string, (program: Command) => void> = {
   latency: (program) =>
     program
       .command('latency')
-      .description('the age of the data behind every command, hop by hop')
+      .description('the age of the data behind every command, hop by hop, measured and declared, against its budget')
       .argument('<run>', 'a run directory or an MCAP recording')
+      .option('--budget <time>', 'how old data may be, such as "83 ms"; as the scenario says when absent')
       .option('--json', 'print one JSON object')
       .action(async (run, options) => (await import('./commands/latency.ts')).latency(run, options)),
   can: (program) =>

@@ -136,6 +136,7 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     lost: '',
     refused: '',
   },
+  'skidpad_msgs/Diagnosis': { refusal: '', passed: '', failed: '' },
   'skidpad_msgs/Contact': { count: '', x: 'm', y: 'm', closing_speed: 'm/s' },
   'skidpad_msgs/LaneError': { mean: 'm', largest: 'm', near: 'm', near_heading: 'rad', seen: 'm' },
   'skidpad_msgs/SteerRequest': { active: '', steer: '', error: 'rad', reason: '' },

@@ -2865,3 +2865,168 @@ uint32 nanosec
     decodeCanBusStatus(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
+
+/** skidpad_msgs/msg/Diagnosis */
+export interface Diagnosis {
+  stamp: Time;
+  request: string;
+  response: string;
+  refusal: number;
+  is_expected: boolean;
+  passed: number;
+  failed: number;
+}
+
+export function createDiagnosis(): Diagnosis {
+  return {
+    stamp: createTime(),
+    request: '',
+    response: '',
+    refusal: 0,
+    is_expected: false,
+    passed: 0,
+    failed: 0,
+  };
+}
+
+export function copyDiagnosis(target: Diagnosis, source: Diagnosis): void {
+  copyTime(target.stamp, source.stamp);
+  target.request = source.request;
+  target.response = source.response;
+  target.refusal = source.refusal & 0xff;
+  target.is_expected = !!source.is_expected;
+  target.passed = source.passed >>> 0;
+  target.failed = source.failed >>> 0;
+}
+
+export function foldDiagnosis(hash: Hash64, m: Diagnosis): void {
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m.request);
+  foldString(hash, m.response);
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ m.refusal, 0x9e3779b1);
+  high = Math.imul(high ^ m.refusal, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.is_expected ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.is_expected ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.passed, 0x9e3779b1);
+  high = Math.imul(high ^ m.passed, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.failed, 0x9e3779b1);
+  high = Math.imul(high ^ m.failed, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundDiagnosis(m: Diagnosis): number {
+  let size = 34;
+  size += 3 * m.request.length;
+  size += 3 * m.response.length;
+  return size;
+}
+
+export function encodeDiagnosis(view: DataView, o: number, base: number, m: Diagnosis): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  o += 8;
+  o = writeString(view, o, m.request);
+  o = align4(view, o, base);
+  o = writeString(view, o, m.response);
+  view.setUint8(o, m.refusal);
+  view.setUint8(o + 1, m.is_expected ? 1 : 0);
+  o += 2;
+  o = align4(view, o, base);
+  view.setUint32(o, m.passed, true);
+  view.setUint32(o + 4, m.failed, true);
+  o += 8;
+  return o;
+}
+
+export function decodeDiagnosis(view: DataView, o: number, base: number, end: number, little: boolean, m: Diagnosis): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/Diagnosis', 12, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_request_size = view.getUint32(o + 8, little);
+  o += 12;
+  if (m_request_size > end - o) runsOut('skidpad_msgs/msg/Diagnosis', m_request_size, end - o);
+  m.request = readText(view, o, m_request_size, m.request);
+  o += m_request_size;
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/Diagnosis', 4, end - o);
+  const m_response_size = view.getUint32(o, little);
+  o += 4;
+  if (m_response_size > end - o) runsOut('skidpad_msgs/msg/Diagnosis', m_response_size, end - o);
+  m.response = readText(view, o, m_response_size, m.response);
+  o += m_response_size;
+  if (2 > end - o) runsOut('skidpad_msgs/msg/Diagnosis', 2, end - o);
+  m.refusal = view.getUint8(o);
+  m.is_expected = view.getUint8(o + 1) !== 0;
+  o += 2;
+  o = base + ((o - base + 3) & -4);
+  if (8 > end - o) runsOut('skidpad_msgs/msg/Diagnosis', 8, end - o);
+  m.passed = view.getUint32(o, little);
+  m.failed = view.getUint32(o + 4, little);
+  o += 8;
+  return o;
+}
+
+export const Diagnosis: MessageType<Diagnosis> = {
+  name: 'skidpad_msgs/msg/Diagnosis',
+  definition: `builtin_interfaces/Time stamp
+string request
+string response
+uint8 refusal
+bool is_expected
+uint32 passed
+uint32 failed
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'request', kind: 'string', wireType: 'string', unit: '' },
+    { name: 'response', kind: 'string', wireType: 'string', unit: '' },
+    { name: 'refusal', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'is_expected', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'passed', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'failed', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+  ],
+  create: createDiagnosis,
+  copy: copyDiagnosis,
+  hash(hash, message) {
+    foldDiagnosis(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundDiagnosis(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeDiagnosis(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeDiagnosis(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
