@@ -18,6 +18,8 @@ const programs = [
   { names: ['bwrap'], package: 'bubblewrap', check: 'submissions without network and with files to read only' },
   { names: ['python3'], package: 'python3', check: 'the Python controller' },
   { names: ['cc', 'gcc'], package: 'gcc libc6-dev', check: 'the C controller' },
+  { names: ['arm-none-eabi-gcc'], package: 'gcc-arm-none-eabi', check: 'firmware for a microcontroller' },
+  { names: ['qemu-system-arm'], package: 'qemu-system-arm', check: 'firmware on an emulated microcontroller' },
 ];
 
 function ensurePrograms() {

@@ -3,6 +3,7 @@ import { FrameMemory } from '../math/frame-memory.ts';
 import { createStream } from '../math/random.ts';
 import { createCadence, periodSeconds } from './cadence.ts';
 import { planCaptures } from './capture.ts';
+import { FaultyHost } from './faulty-host.ts';
 import type { AnyHostKind, Host, HostedBlock, HostRequest } from './host.ts';
 import { Links } from './link.ts';
 import { Loop } from './loop.ts';
@@ -62,8 +63,10 @@ async function openHosts(
   requests: readonly HostRequest[],
   { wrapHost }: BuildOptions,
 ): Promise<void> {
-  const take = (i: number, host: Host) =>
+  const take = (i: number, opened: Host) => {
+    const host = withFaults(opened, blocks[i], requests[i].block);
     tasks[i].setHost(wrapHost?.(blocks[i], host) ?? host, blocks[i].host.kind.traits);
+  };
   const places = new Map<AnyHostKind, number[]>();
   blocks.forEach(({ host: { kind } }, i) => {
     if (kind.openTogether !== undefined) places.set(kind, [...(places.get(kind) ?? []), i]);
@@ -80,6 +83,11 @@ async function openHosts(
   };
   const outcomes = await Promise.allSettled([...[...places].map(openTogether), openOthers()]);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** What is played again has its faults in it. */
+function withFaults(host: Host, { faults = [], host: { kind } }: BlockSpec, block: HostedBlock): Host {
+  return faults.length === 0 || kind.traits.ownTiming ? host : new FaultyHost(host, block, faults, kind.traits);
 }
 
 type ByPort<T> = Record<string, T>;

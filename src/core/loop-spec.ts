@@ -1,6 +1,7 @@
 /** A loop before it is built: everything resolved and checked. */
 import type { AnyBlock, Assets } from './block.ts';
 import type { Period } from './cadence.ts';
+import type { HostFault } from './faulty-host.ts';
 import type { HostSpec } from './host.ts';
 import type { LinkSpec } from './link.ts';
 import type { Port } from './ports.ts';
@@ -28,6 +29,8 @@ export interface BlockSpec {
   /** By output port. */
   readonly topics: Readonly<Record<string, string>>;
   readonly host: HostSpec;
+  /** How what steps it fails; not at all when absent. */
+  readonly faults?: readonly HostFault[];
 }
 
 /** All parameters of one block from a tick on, checked and complete. */

@@ -22,7 +22,7 @@ import { findNotes } from './notes.ts';
 import type { Reference, Target } from './references.ts';
 import { substitute, valueAt, WORLD, withReferences } from './references.ts';
 import type { BlockEntry, Known } from './resolve-block.ts';
-import { checkTopics, resolveInputs, resolveTiming, resolveTopics } from './resolve-block.ts';
+import { checkTopics, resolveFaults, resolveInputs, resolveTiming, resolveTopics } from './resolve-block.ts';
 import { hostDocument, kindDocument, resolveClock, resolveHost, resolveLinks, usedLinks } from './resolve-kinds.ts';
 import type { Scenario } from './scenario.ts';
 import { parametersOf } from './scenario.ts';
@@ -203,6 +203,7 @@ function resolveBlock(
     inputs: resolveInputs(entry.inputs, block, known),
     topics: resolveTopics(entry.topics, block),
     host: resolveHost(entry.host, block.definition, catalog, links, `${path}.host`),
+    ...(entry.faults !== undefined && { faults: resolveFaults(entry, path) }),
   };
 }
 

@@ -4,6 +4,7 @@ import { portType } from '../core/block.ts';
 import type { Period } from '../core/cadence.ts';
 import { periodFromRate, periodFromSeconds, periodSeconds } from '../core/cadence.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
+import type { HostFault } from '../core/faulty-host.ts';
 import type { BlockSpec, WireSpec } from '../core/loop-spec.ts';
 import type { Port } from '../core/ports.ts';
 import { topicName } from '../core/ports.ts';
@@ -70,6 +71,16 @@ function resolvePeriod(entry: BlockEntry, definition: AnyBlock, path: string, ti
     throw new InputError(`${path}.${key}`, `expected a period of at least one tick (${tickNs / 1e9} s), got ${got} s`);
   }
   return period;
+}
+
+/** How the controller fails, in simulated time. */
+export function resolveFaults({ faults = [] }: BlockEntry, path: string): HostFault[] {
+  return faults.map(({ kind, at, for: duration }, i) => {
+    if (kind === 'reset' && duration !== undefined)
+      throw new InputError(`${path}.faults[${i}].for`, 'a reset takes no time; brown-out is silent for some');
+    const fromNs = Math.round(at * 1e9);
+    return { kind, fromNs, toNs: duration === undefined ? Infinity : fromNs + Math.round(duration * 1e9) };
+  });
 }
 
 /** The wires of a block by port, lists opened. */

@@ -1,4 +1,5 @@
 /** What a scenario document may say: every key with its type, unit, bounds and meaning. */
+import { hostFaultKinds } from '../core/faulty-host.ts';
 import { latePolicies, lostReactions } from '../core/host.ts';
 import type { ValueOf } from '../core/schema.ts';
 import { anything, choice, flag, group, integer, list, map, optional, param, text } from '../core/schema.ts';
@@ -39,6 +40,19 @@ export const portSchema = group(
   },
   'a port: its message type, or the type and whether messages queue',
   { shorthand: 'type' },
+);
+
+const hostFaultSchema = group(
+  {
+    kind: choice(
+      undefined,
+      hostFaultKinds,
+      'stall: it stands still and goes on; reset: it begins anew; brown-out: silent, then it begins anew',
+    ),
+    at: param(undefined, 's', 'when: at the first release at or after it', { min: 0, max: LONGEST }),
+    for: optional(param(undefined, 's', 'how long; to the end of the run when absent', { above: 0, max: LONGEST })),
+  },
+  'a failure of the controller that steps the block',
 );
 
 const blockSchema = group(
@@ -82,6 +96,7 @@ const blockSchema = group(
     inputs: map(anything('a wire'), 'what each input reads'),
     topics: map(text(undefined, 'a ROS topic name'), 'topic of each output; /block/port when absent'),
     host: optional(anything('where the block runs: a kind of host, or the kind with its parameters')),
+    faults: optional(list(hostFaultSchema, undefined, 'how the controller that steps the block fails')),
   },
   'one block of the loop',
 );

@@ -3,7 +3,6 @@ import { LONGEST_SLCAN, writeSlcanFrame } from '../../src/bus/can/slcan.ts';
 import { crc8J1850 } from '../../src/control/ecu/crc8-j1850.ts';
 import { cruiseEcu } from '../../src/control/ecu/cruise-ecu.ts';
 import type { Host, HostedBlock } from '../../src/core/host.ts';
-import type { LinkContext } from '../../src/core/link.ts';
 import { QueueSignal } from '../../src/core/signal.ts';
 import { hosted } from '../../src/hosts/fixtures/test-rig.ts';
 import { CanFrame } from '../../src/msgs/index.ts';
@@ -19,8 +18,6 @@ export interface StepInput {
 
 export const cruiseNode = (params: Readonly<Record<string, unknown>> = {}): HostedBlock =>
   hosted(cruiseEcu, { params });
-
-export const linkContext = (name = 'ecu'): LinkContext => ({ name, nowNs: () => 0, log() {} });
 
 /** What it sends in a step, as slcan text with its stamp. */
 export async function stepNode(

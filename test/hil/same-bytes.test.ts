@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CanLink } from '../../src/bus/can/can-link.ts';
@@ -6,15 +5,10 @@ import type { Host, HostedBlock } from '../../src/core/host.ts';
 import { atHome } from '../../src/hosts/fixtures/test-rig.ts';
 import { openCanHost } from '../../src/hosts/can/can-host.ts';
 import { openProcessHost } from '../../src/hosts/process/process-host.ts';
-import { programLink } from '../../src/links/program/program-link.ts';
-import { qemuLink } from '../../src/links/qemu/qemu-link.ts';
 import type { StepInput } from './cruise-rig.ts';
-import { cruiseNode, driverFrame, frameOf, linkContext, runNode, speedFrame } from './cruise-rig.ts';
+import { cruiseNode, driverFrame, frameOf, runNode, speedFrame } from './cruise-rig.ts';
 import { buildFirmware } from '../../firmware/build.mjs';
-
-const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-const hasCompiler = has('cc');
-const hasEmulator = has('qemu-system-arm') && has('arm-none-eabi-gcc');
+import { hasCompiler, hasEmulator, openEmulator, openProgram } from './programs.ts';
 
 /** Frames of the bus, right and wrong, and others. */
 const anyFrame = fc.oneof(
@@ -86,10 +80,10 @@ describe('random frames give the same bytes in TypeScript and', () => {
   });
 
   it.skipIf(!hasCompiler)('in C, over slcan', async () => {
-    await throughLink(await programLink.open({ firmware: 'cruise' }, linkContext()), 200);
+    await throughLink(await openProgram(), 200);
   });
 
   it.skipIf(!hasEmulator)('on the emulated microcontroller', async () => {
-    await throughLink(await qemuLink.open({ firmware: 'cruise', machine: 'mps2-an386' }, linkContext()), 60);
+    await throughLink(await openEmulator(), 60);
   });
 });

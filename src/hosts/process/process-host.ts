@@ -39,13 +39,14 @@ export async function openProcessHost(block: HostedBlock, options: ProcessHostOp
   const { command, format = 'json', timeLimit = 10, cwd, env, log } = options;
   const protocol = format === 'cdr' ? new CdrProtocol(block) : new JsonProtocol(block);
   const words = [...(options.confined ? confinement().words : []), ...commandWords(command)];
-  let program: ChildProgram;
-  try {
-    program = await ChildProgram.start({ words, cwd, env, log: (line) => log?.(`${block.name}: ${line}`) });
-  } catch (error) {
-    throw new HostError(block.name, (error as Error).message);
-  }
-  const host = new ProcessHost(block.name, program, protocol, timeLimit);
+  const startProgram = async (): Promise<ChildProgram> => {
+    try {
+      return await ChildProgram.start({ words, cwd, env, log: (line) => log?.(`${block.name}: ${line}`) });
+    } catch (error) {
+      throw new HostError(block.name, (error as Error).message);
+    }
+  };
+  const host = new ProcessHost(block.name, await startProgram(), protocol, timeLimit, startProgram);
   try {
     await host.initialise();
   } catch (error) {
@@ -69,15 +70,26 @@ class ProcessHost implements Host {
   private waiter: Waiter | undefined;
   private failure: string | undefined;
   private closing: Promise<void> | undefined;
+  /** False while a program that took another's place has not said that it is ready. */
+  private isReady = true;
+  /** While one program ends and the next begins: what was asked meanwhile. */
+  private held: (string | Uint8Array)[] | undefined;
+  private restarting: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly block: string,
-    private readonly program: ChildProgram,
+    private program: ChildProgram,
     private readonly protocol: ProgramProtocol,
     private readonly timeLimit: number,
+    private readonly startProgram: () => Promise<ChildProgram>,
   ) {
-    program.onOutput((chunk) => this.receive(chunk));
-    void program.ended.then(() => this.fail(`${program.exitReason} before the run ended`));
+    this.attend(program);
+  }
+
+  private attend(program: ChildProgram): void {
+    const isCurrent = () => this.program === program;
+    program.onOutput((chunk) => isCurrent() && this.receive(chunk));
+    void program.ended.then(() => isCurrent() && this.fail(`${program.exitReason} before the run ended`));
   }
 
   async initialise(): Promise<void> {
@@ -104,6 +116,28 @@ class ProcessHost implements Host {
     return this.nextAnswer().then((answer) => this.takeOutputs(answer));
   }
 
+  /** Another program of the same kind takes its place. */
+  restart(): void {
+    this.held = [];
+    this.restarting = this.replaceProgram().catch((error: Error) => {
+      this.fail(error instanceof HostError ? error.problem : error.message);
+    });
+  }
+
+  private async replaceProgram(): Promise<void> {
+    const before = this.program;
+    const next = await this.startProgram();
+    this.program = next;
+    this.attend(next);
+    await before.end(this.protocol.end());
+    const questions = this.held!;
+    this.held = undefined;
+    // its own answer comes first
+    this.isReady = false;
+    next.write(this.protocol.init());
+    for (const question of questions) next.write(question);
+  }
+
   save(): unknown {
     throw this.error('the state of a program cannot be saved; replay the recording of its run instead');
   }
@@ -113,14 +147,19 @@ class ProcessHost implements Host {
   }
 
   close(): Promise<void> {
-    // a program that broke the protocol is not asked politely
-    this.closing ??= this.failure === undefined ? this.program.end(this.protocol.end()) : this.program.kill();
+    this.closing ??= this.restarting.then(() => this.endProgram());
     return this.closing;
+  }
+
+  /** A program that broke the protocol is not asked politely. */
+  private endProgram(): Promise<void> {
+    return this.failure === undefined ? this.program.end(this.protocol.end()) : this.program.kill();
   }
 
   private ask(question: string | Uint8Array): void {
     this.asked++;
-    this.program.write(question);
+    if (this.held === undefined) this.program.write(question);
+    else this.held.push(question);
   }
 
   private takeOutputs(answer: Uint8Array): void {
@@ -167,6 +206,10 @@ class ProcessHost implements Host {
   }
 
   private accept(answer: Uint8Array): void {
+    if (!this.isReady) {
+      this.isReady = true;
+      return this.protocol.readReady(answer);
+    }
     if (this.answers.length === this.asked) throw new ProtocolError(`answered ${excerpt(answer)} without being asked`);
     this.answers.push(answer);
     const { waiter } = this;

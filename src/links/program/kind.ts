@@ -1,12 +1,13 @@
 /** A program that speaks slcan on its standard input and output. */
 import type { LinkKind } from '../../core/link.ts';
-import { optional, text } from '../../core/schema.ts';
+import { optional, param, text } from '../../core/schema.ts';
 
 const params = {
   command: optional(text(undefined, 'the program and its arguments')),
   firmware: optional(
     text(undefined, 'instead of a command: an application of the firmware folder, compiled for this machine'),
   ),
+  timeLimit: param(20, 's', 'wall time within which it must answer when its channel is opened', { above: 0, max: 1e6 }),
 };
 
 export const programKind = {

@@ -6,10 +6,10 @@ import { programKind } from './kind.ts';
 
 export const programLink = defineLink({
   ...programKind,
-  async open({ command, firmware }, context): Promise<CanLink> {
+  async open({ command, firmware, timeLimit }, context): Promise<CanLink> {
     const { SlcanProgram } = await import('./slcan-program.ts');
     const { builtFirmware } = await import('./built-firmware.ts');
     const words = command === undefined ? [await builtFirmware(firmware!, 'slcan')] : commandWords(command);
-    return SlcanProgram.start({ words }, context);
+    return SlcanProgram.start({ words, timeLimit }, context);
   },
 });

@@ -12,13 +12,16 @@ import type { CanFrame } from '../../msgs/index.ts';
 import type { ProgramOptions } from '../../programs/child-program.ts';
 import { ChildProgram } from '../../programs/child-program.ts';
 
-/** How long a program may take until it answers [ms of wall time]: emulators on a busy machine take seconds. */
-const OPENING_MS = 20_000;
 /** Bytes that may wait for a program which does not read, and that may come without the end of a line. */
 const MOST_UNREAD = 1 << 20;
 const MOST_WITHOUT_LINE = 1 << 16;
 /** Answers that nobody asked for. */
 const MOST_UNASKED = 1000;
+
+export interface SlcanProgramOptions extends Omit<ProgramOptions, 'log'> {
+  /** Until the channel is open [s of wall time]: emulators on a busy machine take seconds. */
+  readonly timeLimit: number;
+}
 
 type FrameListener = (frame: CanFrame, arrivalNs: number) => void;
 
@@ -38,6 +41,7 @@ export class SlcanProgram implements CanLink {
   private constructor(
     readonly program: ChildProgram,
     private readonly nowNs: () => number,
+    private readonly timeLimit: number,
   ) {
     this.parser = new SlcanParser({
       frame: (frame) => this.hear(frame),
@@ -50,9 +54,9 @@ export class SlcanProgram implements CanLink {
   }
 
   /** Starts the program and opens its channel; rejects with a sentence. */
-  static async start(options: Omit<ProgramOptions, 'log'>, { name, nowNs, log }: LinkContext): Promise<SlcanProgram> {
+  static async start(options: SlcanProgramOptions, { name, nowNs, log }: LinkContext): Promise<SlcanProgram> {
     const program = await ChildProgram.start({ ...options, log: (line) => log(`links.${name}: ${line}`) });
-    const link = new SlcanProgram(program, nowNs);
+    const link = new SlcanProgram(program, nowNs, options.timeLimit);
     try {
       await link.openChannel();
     } catch (error) {
@@ -67,7 +71,8 @@ export class SlcanProgram implements CanLink {
     this.isOpen = false;
     this.unanswered = 2;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.fail(`did not answer slcan's O within ${OPENING_MS / 1000} s`), OPENING_MS);
+      const giveUp = () => this.fail(`did not answer slcan's O within ${this.timeLimit} s`);
+      const timer = setTimeout(giveUp, this.timeLimit * 1000);
       const settle = (action: () => void) => {
         clearTimeout(timer);
         this.opening = undefined;

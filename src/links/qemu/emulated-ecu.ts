@@ -14,15 +14,14 @@ const EMULATOR = 'qemu-system-arm';
 export interface EmulatedEcuParams {
   readonly firmware: string;
   readonly machine: string;
+  readonly timeLimit: number;
 }
 
-export async function openEmulatedEcu(
-  { firmware, machine }: EmulatedEcuParams,
-  context: LinkContext,
-): Promise<CanLink> {
+export async function openEmulatedEcu(params: EmulatedEcuParams, context: LinkContext): Promise<CanLink> {
+  const { firmware } = params;
   const elf = /^[a-z][a-z0-9-]*$/.test(firmware) ? await builtFirmware(firmware, 'mps2') : firmware;
   if (!existsSync(elf)) throw new Error(`there is no firmware ${JSON.stringify(elf)}`);
-  const ecu = await startEmulator(elf, machine, context);
+  const ecu = await startEmulator(elf, params, context);
   const monitor = new MachineMonitor(ecu.program.channel);
   try {
     await monitor.execute('qmp_capabilities');
@@ -39,12 +38,16 @@ export async function openEmulatedEcu(
   };
 }
 
-async function startEmulator(elf: string, machine: string, context: LinkContext): Promise<SlcanProgram> {
+async function startEmulator(
+  elf: string,
+  { machine, timeLimit }: EmulatedEcuParams,
+  context: LinkContext,
+): Promise<SlcanProgram> {
   const words = [EMULATOR, '-M', machine, '-kernel', elf, '-display', 'none', '-no-user-config'];
   words.push('-chardev', 'stdio,id=uart,signal=off', '-serial', 'chardev:uart');
   words.push('-chardev', 'socket,id=monitor,fd=3', '-mon', 'chardev=monitor,mode=control');
   try {
-    return await SlcanProgram.start({ words, hasChannel: true }, context);
+    return await SlcanProgram.start({ words, timeLimit, hasChannel: true }, context);
   } catch (error) {
     const { message } = error as Error;
     if (!message.includes('there is no such program')) throw error;

@@ -1,6 +1,6 @@
 /** An emulated microcontroller: QEMU, with slcan on the first serial line of its machine. */
 import type { LinkKind } from '../../core/link.ts';
-import { text } from '../../core/schema.ts';
+import { param, text } from '../../core/schema.ts';
 
 const params = {
   firmware: text(undefined, 'an application of the firmware folder, such as cruise, or the path of an ELF file'),
@@ -8,6 +8,7 @@ const params = {
     'mps2-an386',
     "QEMU's name of the machine; its first serial line must be where the firmware speaks slcan",
   ),
+  timeLimit: param(20, 's', 'wall time within which it must answer when its channel is opened', { above: 0, max: 1e6 }),
 };
 
 export const qemuKind = {
