@@ -22,16 +22,14 @@ blocks:
     inputs: { nodes: [engine.frames, outside.frames] }
 `;
 
-/** Hears what the engine says, answers each frame with one of its own that carries the same bytes, and waits until all were on the bus. */
+/** Hears what the engine says, answers some frames with its own that carry the same bytes, and listens on until these were on the bus. */
 const PEER = `
 import can, sys
 bus = can.interface.Bus(interface="socketcand", host="127.0.0.1", port=int(sys.argv[1]), channel="can0")
-heard = own = 0
-while own < 20:
+for i in range(80):
     m = bus.recv()
-    own += m.arbitration_id == 0x1ABC0000
-    if m.arbitration_id == 0x100 and heard < 20:
-        heard += 1
+    assert m.arbitration_id == 0x100
+    if i < 20:
         print(m.data.hex(), flush=True)
         bus.send(can.Message(arbitration_id=0x1ABC0000, is_extended_id=True, data=m.data))
 print("done", flush=True)

@@ -7,7 +7,7 @@
  * listen, is let go; one that sends faster than simulated time passes is held up.
  */
 import type { Socket } from 'node:net';
-import { CanFrame } from '../../msgs/index.ts';
+import { CanFrame, setTime } from '../../msgs/index.ts';
 import { ElementSplitter, readSend } from './element.ts';
 
 /** Bytes that may wait for a client that does not read. */
@@ -21,7 +21,8 @@ const PAUSE_MS = 20;
 export interface ClientContext {
   readonly bus: string;
   nowNs(): number;
-  receive(frame: CanFrame): void;
+  /** A frame that a client has sent, stamped with its arrival; valid only during the call. */
+  receive(frame: CanFrame, from: SocketcandClient): void;
   log(line: string): void;
 }
 
@@ -123,7 +124,8 @@ export class SocketcandClient {
     if (nowNs !== this.instantNs) this.inInstant = 0;
     this.instantNs = nowNs;
     this.inInstant++;
-    this.context.receive(this.frame);
+    setTime(this.frame.stamp, nowNs);
+    this.context.receive(this.frame, this);
     return '';
   }
 

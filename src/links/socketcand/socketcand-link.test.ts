@@ -75,6 +75,15 @@ describe('a server for clients of socketcand', () => {
     expect(frames).toEqual(['123 01ff', 'x123 ', 'x12345 0a', 'x1fffffff 0102030405060708']);
   });
 
+  it('tells what one client sends to the others, and not to itself', async () => {
+    const { link, frames } = await served();
+    const [a, b] = [await joined(link.port), await joined(link.port)];
+    nowNs = 1_500_000_000;
+    a.socket.write('< send 7 1 AB >< echo >');
+    await until(() => b.heard === '\n< frame 007 1.500000 AB >' && a.heard === '< echo >');
+    expect(frames).toEqual(['7 ab']);
+  });
+
   it('answers echo, and refuses in sentences what it does not serve', async () => {
     const { link, frames } = await served();
     const { socket } = client(link.port);

@@ -1,7 +1,7 @@
 /**
  * A server that speaks the protocol of socketcand, so that programs of others join a bus: python-can, Kayak, candump through a socketcand client.
- * Every client hears every frame that is sent through the link, its own too once they have been on the bus; remote frames, CAN FD and error
- * frames, for which the protocol has no words, are counted and left out.
+ * All clients are one node of the bus, as programs on one interface are: each hears every frame that is sent through the link, and at once
+ * what the others send, but not itself. Remote frames, CAN FD and error frames, for which the protocol has no words, are left out.
  */
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
@@ -28,10 +28,17 @@ export const socketcandLink = defineLink({
     const breakage = new Breakage();
     const clients = new Set<SocketcandClient>();
     let unsaid = 0;
+    const tellOthers = (frame: CanFrame, from?: SocketcandClient) => {
+      const element = frameElement(frame);
+      for (const client of clients) if (client !== from) client.tell(element);
+    };
     const context = {
       bus,
       nowNs,
-      receive: (frame: CanFrame) => audience.tell(frame, nowNs()),
+      receive(frame: CanFrame, from: SocketcandClient) {
+        audience.tell(frame, nowNs());
+        if (clients.size > 1) tellOthers(frame, from);
+      },
       log: (line: string) => log(`links.${name}: ${line}`),
     };
     const accept = (socket: Socket): void => {
@@ -61,9 +68,7 @@ export const socketcandLink = defineLink({
           if (unsaid++ === 0) context.log('clients of socketcand do not hear remote, error and CAN FD frames');
           return;
         }
-        if (clients.size === 0) return;
-        const element = frameElement(frame);
-        for (const client of clients) client.tell(element);
+        if (clients.size > 0) tellOthers(frame);
       },
       close: () =>
         new Promise((resolve) => {
