@@ -1,6 +1,8 @@
 /** Buses, their codecs and their clocks, simulated. */
 import type { AnyBlock } from '../core/block.ts';
 import { canBus } from './can/can-bus.ts';
+import { canLog } from './can/can-log.ts';
+import { gateway } from './can/gateway.ts';
 import { nmeaReader } from './serial/nmea-reader.ts';
 import { nmeaWriter } from './serial/nmea-writer.ts';
 import { serialGateway } from './serial/serial-gateway.ts';
@@ -11,6 +13,8 @@ import { udsTester } from './uds/uds-tester.ts';
 
 export const busBlocks: readonly AnyBlock[] = [
   canBus,
+  canLog,
+  gateway,
   nmeaReader,
   nmeaWriter,
   serialGateway,

@@ -1,5 +1,5 @@
 /** A block with signals of its own, fed with plausible messages: what the contract suites run. */
-import type { AnyBlock, StepTime } from '../../src/core/block.ts';
+import type { AnyBlock, Assets, StepTime } from '../../src/core/block.ts';
 import type { Host, HostContext, HostedBlock } from '../../src/core/host.ts';
 import { Links } from '../../src/core/link.ts';
 import { localHost } from '../../src/core/local-host.ts';
@@ -36,6 +36,11 @@ export function exampleParams(block: AnyBlock, example: Example): Params {
   return params;
 }
 
+const assetsOf = ({ files }: Example): Assets =>
+  files === undefined
+    ? NO_ASSETS
+    : { text: (name) => files[name], bytes: (name) => new TextEncoder().encode(files[name]) };
+
 export class Bench {
   readonly outputs: Record<string, OutputPort>;
   private readonly host: Host;
@@ -71,7 +76,7 @@ export class Bench {
       inputs: this.inputs,
       outputs: this.outputs,
     };
-    this.host = localHost.open(hosted, {}, CONTEXT) as Host;
+    this.host = localHost.open(hosted, {}, { ...CONTEXT, assets: assetsOf(example) }) as Host;
     this.stream = createStream(feedSeed, 'feed');
   }
 

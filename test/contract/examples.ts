@@ -20,6 +20,8 @@ export interface Example {
   readonly turnsOnly?: string;
   /** A block that takes its time: fewer steps, and one other value of each parameter. */
   readonly isSlow?: boolean;
+  /** Files that its parameters name. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** A lane on which the vehicles of the plausible messages drive, with everything else a world may hold. */
@@ -264,8 +266,16 @@ const canExamples: Example[] = [
   canFault({ kind: 'babbling', node: 'b', id: 0x50, rateHz: 100 }),
 ];
 
+/** Frames of every kind, every few milliseconds. */
+const CAN_LOG = Array.from(
+  { length: 300 },
+  (_, i) =>
+    `(${(i * 0.004).toFixed(6)}) can0 ${['123#', '00000123#R2', '7FF##3', '456#'][i % 4]}${i % 4 === 1 ? '' : '0A0B'}\n`,
+).join('');
+
 const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'bus/can': canExamples,
+  'bus/can-log': [{ params: { file: 'drive.log', speed: 1.5 }, files: { 'drive.log': CAN_LOG } }],
   'control/twist-schedule': [
     {
       params: {
