@@ -1,4 +1,7 @@
 /** Buses, their codecs and their clocks, simulated. */
 import type { AnyBlock } from '../core/block.ts';
+import { dbcDecoder } from './dbc/dbc-decoder.ts';
+import { dbcEncoder } from './dbc/dbc-encoder.ts';
+import { restbus } from './dbc/restbus.ts';
 
-export const busBlocks: readonly AnyBlock[] = [];
+export const busBlocks: readonly AnyBlock[] = [dbcEncoder, dbcDecoder, restbus];
