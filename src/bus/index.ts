@@ -3,6 +3,9 @@ import type { AnyBlock } from '../core/block.ts';
 import { canBus } from './can/can-bus.ts';
 import { canLog } from './can/can-log.ts';
 import { gateway } from './can/gateway.ts';
+import { dbcDecoder } from './dbc/dbc-decoder.ts';
+import { dbcEncoder } from './dbc/dbc-encoder.ts';
+import { restbus } from './dbc/restbus.ts';
 import { nmeaReader } from './serial/nmea-reader.ts';
 import { nmeaWriter } from './serial/nmea-writer.ts';
 import { serialGateway } from './serial/serial-gateway.ts';
@@ -15,6 +18,9 @@ export const busBlocks: readonly AnyBlock[] = [
   canBus,
   canLog,
   gateway,
+  dbcDecoder,
+  dbcEncoder,
+  restbus,
   nmeaReader,
   nmeaWriter,
   serialGateway,

@@ -56,6 +56,9 @@ it('only these parameters are fixed: where a vehicle starts, how much is remembe
   expect(fixed).toEqual({
     'bus/can': ['nodes', 'queueLength'],
     'bus/can-log': ['file', 'at', 'speed', 'ids', 'channel'],
+    'bus/dbc-encoder': ['dbc', 'inputs', 'messages', 'faults'],
+    'bus/dbc-decoder': ['dbc', 'outputs', 'checks'],
+    'bus/restbus': ['dbc', 'nodes', 'messages', 'faults'],
     'control/waypoint-follower': ['file'],
     'vehicle/bicycle': start,
     'vehicle/differential': start,
