@@ -1,4 +1,5 @@
 /** Buses, their codecs and their clocks, simulated. */
 import type { AnyBlock } from '../core/block.ts';
+import { clockBlocks } from './clocks/index.ts';
 
-export const busBlocks: readonly AnyBlock[] = [];
+export const busBlocks: readonly AnyBlock[] = [...clockBlocks];

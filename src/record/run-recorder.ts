@@ -81,7 +81,8 @@ export class RunRecorder {
         message.publish_tick = tick;
         message.input_sequences.set(activation.inputSequences);
         for (let i = 0; i < task.outputs.length; i++) message.output_sequences[i] = task.outputs[i].signal.sequence;
-        message.capture_ticks.set(activation.captureTicks);
+        // none where blocks feed only each other
+        for (let i = 0; i < message.capture_ticks.length; i++) message.capture_ticks[i] = activation.captureTicks[i];
         this.recorder.provenance(message);
       },
     });
