@@ -39,8 +39,8 @@ export interface Exchange {
   t4: number;
 }
 
-/** Oscillators differ by less than ±100 ppm each; more is a clock that jumped. */
 const MOST_RATE_OFFSET = 400e-6;
+const MOST_RATE_CHANGE = 50e-6;
 
 export interface PeerDelayLimits {
   /** Exchanges in a window. */
@@ -59,7 +59,7 @@ export function measure(peer: PeerDelay, { t1, t2, t3, t4 }: Exchange, { window,
   if (responses.length === 1) return;
   const rateRatio = (t3 - responses[0].sentNs) / (t4 - responses[0].receivedNs);
   const delayNs = (rateRatio * (t4 - t1) - (t3 - t2)) / 2;
-  if (!(Math.abs(rateRatio - 1) < MOST_RATE_OFFSET && Math.abs(delayNs) <= mostDelayNs)) {
+  if (!(isPossible(peer, rateRatio) && Math.abs(delayNs) <= mostDelayNs)) {
     responses.splice(0, responses.length - 1);
     if (++peer.impossible >= MOST_IMPOSSIBLE) forget(peer);
     return;
@@ -71,6 +71,15 @@ export function measure(peer: PeerDelay, { t1, t2, t3, t4 }: Exchange, { window,
 }
 
 const MOST_IMPOSSIBLE = 3;
+
+/** Oscillators differ by less than ±100 ppm each, and the rate does not change all at once: else a clock jumped. */
+function isPossible({ responses, rateRatio: known }: PeerDelay, rateRatio: number): boolean {
+  if (!(Math.abs(rateRatio - 1) < MOST_RATE_OFFSET)) return false;
+  if (responses.length < 3) return true;
+  const [before, last] = responses.slice(-2);
+  const latest = (last.sentNs - before.sentNs) / (last.receivedNs - before.receivedNs);
+  return Math.abs(latest - known) < MOST_RATE_CHANGE;
+}
 
 /** Begins anew. */
 function forget(peer: PeerDelay): void {
