@@ -3,6 +3,7 @@
  * opened, opening says so; `catalog.ts` has them as Node opens them.
  */
 import type { AnyLinkKind } from '../core/link.ts';
+import { ptpKind } from './ptp/kind.ts';
 import { udpKind } from './udp/kind.ts';
 
 const elsewhere = (kind: Omit<AnyLinkKind, 'open'>): AnyLinkKind => ({
@@ -10,4 +11,4 @@ const elsewhere = (kind: Omit<AnyLinkKind, 'open'>): AnyLinkKind => ({
   open: () => Promise.reject(new Error(`a link of kind ${kind.kind} needs the command line: npx skidpad run`)),
 });
 
-export const linkKindsAnywhere: readonly AnyLinkKind[] = [elsewhere(udpKind)];
+export const linkKindsAnywhere: readonly AnyLinkKind[] = [elsewhere(ptpKind), elsewhere(udpKind)];
