@@ -110,7 +110,7 @@ export class Bench {
       port.commit();
       port.latch();
     }
-    for (; port.sent > 0; port.sent--) port.latch();
+    for (; port.sent > 0; port.sent--) port.latchNext();
   }
 
   private feed(): void {

@@ -39,7 +39,7 @@ const fixedIn = (fields: Fields, path: string): string[] =>
       : [];
   });
 
-it('only these parameters are fixed: where a vehicle starts, how much is remembered, the size of the images that come, the bodies that ports belong to, and files', () => {
+it('only these parameters are fixed: where a vehicle starts, how much is remembered, the size of the images that come, the bodies and links that ports belong to, what a clock is called, and files', () => {
   const fixed = Object.fromEntries(
     blocks.map((block) => [block.type, fixedIn(block.params, '')] as const).filter(([, paths]) => paths.length > 0),
   );
@@ -51,6 +51,7 @@ it('only these parameters are fixed: where a vehicle starts, how much is remembe
     'birdsEye.matrix.imageHeight',
   ];
   expect(fixed).toEqual({
+    'bus/gptp-node': ['identity', 'links'],
     'control/waypoint-follower': ['file'],
     'vehicle/bicycle': start,
     'vehicle/differential': start,

@@ -170,7 +170,7 @@ export function listen(own: GptpParams, system: GptpSystem, port: number, queue:
     const travelNs = 1e9 * (delay + jitter * uniform(system.noise));
     const timeNs = Math.max(state.lastArrivalNs, timeToNs(stamp) + travelNs);
     const message = createPtpMessage();
-    const problem = decodePtp(data.subarray(0, Math.min(length, data.length)), message);
+    const problem = decodePtp(data, message, Math.min(length, data.length));
     if (problem !== undefined || message.majorSdoId !== GPTP || message.domain !== own.domain) {
       system.ignored++;
       continue;

@@ -104,17 +104,17 @@ const MOST_TRACED = 16;
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Reads a packet into `message`. Returns undefined, or a sentence about what is wrong; the message is then undefined in part. */
-export function decodePtp(bytes: Uint8Array, message: PtpMessage): string | undefined {
-  if (bytes.length < HEADER) return `a packet of ${bytes.length} bytes is shorter than the header of ${HEADER}`;
+/** Reads the first `size` bytes into `message`. Returns undefined, or a sentence about what is wrong; the message is then undefined in part. */
+export function decodePtp(bytes: Uint8Array, message: PtpMessage, size = bytes.length): string | undefined {
+  if (size < HEADER) return `a packet of ${size} bytes is shorter than the header of ${HEADER}`;
   const view = viewOf(bytes);
   const type = bytes[0] & 15;
   const version = bytes[1] & 15;
   const length = view.getUint16(2);
   if (version !== 2) return `version ${version} is not 2`;
   if (!(type in LENGTHS)) return `type ${type} is not understood`;
-  if (length < LENGTHS[type] || length > bytes.length)
-    return `a length of ${length} bytes is not within ${LENGTHS[type]} and the ${bytes.length} that came`;
+  if (length < LENGTHS[type] || length > size)
+    return `a length of ${length} bytes is not within ${LENGTHS[type]} and the ${size} that came`;
   decodeHeader(view, message);
   message.type = type;
   message.seconds = view.getUint16(34) * TWO_TO_32 + view.getUint32(36);

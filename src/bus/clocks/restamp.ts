@@ -91,7 +91,7 @@ function passOn(type: MessageType<Stamped>, input: Input<Stamped>, output: Outpu
   const { value } = output;
   type.copy(value, input.value);
   // bytes are the writer's, who uses them again
-  if (value.data instanceof Uint8Array) {
+  if (value.data instanceof Uint8Array && value.data.length > 0) {
     const bytes = output.frame(value.data.length);
     bytes.set(value.data);
     value.data = bytes;
