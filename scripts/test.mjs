@@ -17,6 +17,8 @@ const programs = [
   { names: ['check_urdf'], package: 'liburdfdom-tools', check: 'URDF in an independent parser' },
   { names: ['bwrap'], package: 'bubblewrap', check: 'submissions without network and with files to read only' },
   { names: ['python3'], package: 'python3', check: 'the Python controller' },
+  { names: ['ptp4l'], package: 'linuxptp', check: 'a PTP slave beside ptp4l' },
+  { names: ['ip'], package: 'iproute2', check: 'computers on networks of their own' },
   { names: ['cc', 'gcc'], package: 'gcc libc6-dev', check: 'the C controller' },
 ];
 
