@@ -59,7 +59,7 @@ export const ownVector = (system: SystemIdentity): PriorityVector => ({
   receivingPort: 0,
 });
 
-export const CANNOT_BE_MASTER = 255;
+const CANNOT_BE_MASTER = 255;
 
 /** What was heard on a port; null: nothing, or too long ago. */
 interface Listener {

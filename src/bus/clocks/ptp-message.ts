@@ -20,9 +20,6 @@ export const enum PtpType {
   ANNOUNCE = 11,
 }
 
-/** Types below this are stamped when they leave and when they come. */
-export const FIRST_GENERAL = 8;
-
 export const TWO_STEP = 0x0200;
 /** majorSdoId of IEEE 802.1AS. */
 export const GPTP = 1;
