@@ -1,5 +1,6 @@
 /** Against linuxptp's ptp4l, on computers of this machine's own making; all have its clock, so that the true offset is 0. */
 import { buildSync } from 'esbuild';
+import { createSocket } from 'node:dgram';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -45,16 +46,18 @@ describe.skipIf(missing !== undefined)('a PTP slave beside ptp4l', () => {
     network.startPtp4l(SECOND, 200);
     const { statuses } = follow(network);
     const last = () => statuses.at(-1);
+    // a machine that is busy enough may lose its master for a moment
+    const lastFollowing = () => statuses.filter(isFollowing).at(-1)!;
     await until(() => last() !== undefined && isFollowing(last()!));
 
     // the master that it follows is the one that ptp4l says it is
     const { clockIdentity } = network.ask(MASTER, 'DEFAULT_DATA_SET');
-    expect(last()!.master).toBe(clockIdentity.replaceAll('.', ''));
+    expect(lastFollowing().master).toBe(clockIdentity.replaceAll('.', ''));
 
     // the truth is 0, and linuxptp's own follower says about the same
     await until(() => Number(network.ask(SECOND, 'CURRENT_DATA_SET').meanPathDelay) > 0);
     const theirs = network.ask(SECOND, 'CURRENT_DATA_SET');
-    const ours = last()!;
+    const ours = lastFollowing();
     expect(Math.abs(ours.offset)).toBeLessThanOrEqual(ours.bound);
     expect(ours.pathDelay).toBeLessThanOrEqual(ours.bound);
     const generous = ours.bound + 0.01;
@@ -80,14 +83,22 @@ describe.skipIf(missing !== undefined)('a PTP slave beside ptp4l', () => {
 
 const us = (seconds: number): string => `${(seconds * 1e6).toFixed(1)} µs`;
 
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, resolve));
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(resolve));
+  return port;
+}
+
 describe('a link of kind ptp', () => {
-  const params = { address: '127.0.0.1', domain: 0, delayInterval: 1, eventPort: 31319, generalPort: 31320 };
+  const params = { address: '127.0.0.1', domain: 0, delayInterval: 1, eventPort: 319, generalPort: 320 };
   const context = { name: 'time', nowNs: () => 0, log() {} };
 
   it('says when its address is on none of our networks', async () => {
-    await expect(ptpLink.open({ ...params, address: '203.0.113.7' }, context)).rejects.toThrow(
-      'no network with the own address 203.0.113.7',
-    );
+    const [eventPort, generalPort] = [await freePort(), await freePort()];
+    const elsewhere = { ...params, address: '203.0.113.7', eventPort, generalPort };
+    await expect(ptpLink.open(elsewhere, context)).rejects.toThrow('no network with the own address 203.0.113.7');
   });
 
   it('wants an identity as PTP writes it', () => {
