@@ -15,6 +15,7 @@ export default {
     'bench/main.ts',
     'src/hosts/fixtures/abandoned-run.ts',
     'src/hosts/fixtures/test-blocks.ts',
+    'src/links/ptp/fixtures/follow-master.ts',
     'test/fixtures/**/*.mjs',
     'test/package/consumer.ts',
     'test/support/browser-runner.ts',
@@ -33,5 +34,5 @@ export default {
   // loaded with createRequire; supplied by the build, as in `import … from 'asset:uplot.js'`
   ignoreDependencies: ['@techstark/opencv-js', 'asset'],
   // programs of the machine, asked for by the tests that need them
-  ignoreBinaries: ['apt-get', 'cc', 'check_urdf', 'mkfifo', 'mount', 'umount'],
+  ignoreBinaries: ['apt-get', 'cc', 'check_urdf', 'ip', 'mkfifo', 'mount', 'umount'],
 };

@@ -27,6 +27,8 @@ const programs = [
   },
   { names: ['socat'], package: 'socat', check: 'serial lines through pseudo terminals' },
   { names: ['log2asc'], package: 'can-utils', check: 'logs of CAN frames in independent converters' },
+  { names: ['ptp4l'], package: 'linuxptp', check: 'a PTP slave beside ptp4l' },
+  { names: ['ip'], package: 'iproute2', check: 'computers on networks of their own' },
   { names: ['cc', 'gcc'], package: 'gcc libc6-dev', check: 'the C controller' },
   { names: ['arm-none-eabi-gcc'], package: 'gcc-arm-none-eabi', check: 'firmware for a microcontroller' },
   { names: ['qemu-system-arm'], package: 'qemu-system-arm', check: 'firmware on an emulated microcontroller' },

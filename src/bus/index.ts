@@ -3,6 +3,7 @@ import type { AnyBlock } from '../core/block.ts';
 import { canBus } from './can/can-bus.ts';
 import { canLog } from './can/can-log.ts';
 import { gateway } from './can/gateway.ts';
+import { clockBlocks } from './clocks/index.ts';
 import { dbcDecoder } from './dbc/dbc-decoder.ts';
 import { dbcEncoder } from './dbc/dbc-encoder.ts';
 import { restbus } from './dbc/restbus.ts';

@@ -1,5 +1,6 @@
 /** The kinds of links under Node. */
 import type { AnyLinkKind } from '../core/link.ts';
+import { ptpLink } from './ptp/ptp-link.ts';
 import { programLink } from './program/program-link.ts';
 import { qemuLink } from './qemu/qemu-link.ts';
 import { serialLink } from './serial/serial-link.ts';
@@ -10,6 +11,7 @@ import { udpLink } from './udp/udp-link.ts';
 
 export const linkKinds: readonly AnyLinkKind[] = [
   udpLink,
+  ptpLink,
   serialLink,
   slcanLink,
   socketcanLink,

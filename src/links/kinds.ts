@@ -3,6 +3,7 @@
  * opened, opening says so; `catalog.ts` has them as Node opens them.
  */
 import type { AnyLinkKind } from '../core/link.ts';
+import { ptpKind } from './ptp/kind.ts';
 import { serialKind } from './serial/kind.ts';
 import { slcanKind } from './slcan/kind.ts';
 import { socketcanKind } from './socketcan/kind.ts';
@@ -18,6 +19,7 @@ const elsewhere = (kind: Omit<AnyLinkKind, 'open'>): AnyLinkKind => ({
 
 export const linkKindsAnywhere: readonly AnyLinkKind[] = [
   elsewhere(udpKind),
+  elsewhere(ptpKind),
   elsewhere(serialKind),
   elsewhere(slcanKind),
   elsewhere(socketcanKind),

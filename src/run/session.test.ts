@@ -137,3 +137,15 @@ describe('checkpoints', () => {
     expect(54_321 - found).toBeLessThan(100_000 / (MOST_CHECKPOINTS / 4));
   });
 });
+
+it('a run of computers that feed only each other is recorded whole, and is what it is without', async () => {
+  const scenario = await localScenario('scenarios/hil/gptp.yaml');
+  const sink = new MemorySink();
+  const writer = new McapWriter(sink);
+  const recorder = new RunRecorder(writer, scenario, 'test');
+  const result = await run({ scenario, ticks: 2000 }, { attach: ({ loop }) => recorder.attach(loop) });
+  recorder.finish(result);
+  writer.close();
+  expect(openRecording(sink.bytes()).complete).toBe(true);
+  expect(result.hash).toBe((await run({ scenario, ticks: 2000 })).hash);
+});

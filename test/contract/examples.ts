@@ -275,9 +275,28 @@ const CAN_LOG = Array.from(
     `(${(i * 0.004).toFixed(6)}) can0 ${['123#', '00000123#R2', '7FF##3', '456#'][i % 4]}${i % 4 === 1 ? '' : '0A0B'}\n`,
 ).join('');
 
+/** Packets come every 40 ms, and everything happens within the half second of a trial. */
+const QUICK_GPTP = {
+  links: [{ jitter: 1e-6 }],
+  priority1: 250,
+  clock: { wander: 1e-6, jitter: 1e-8 },
+  syncInterval: 0.02,
+  announceInterval: 0.05,
+  pdelayInterval: 0.05,
+  asymmetryBound: 1e-6,
+};
+
 const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'bus/can': canExamples,
   'bus/can-log': [{ params: { file: 'drive.log', speed: 1.5 }, files: { 'drive.log': CAN_LOG } }],
+  'bus/clock': [
+    { params: { drift: 1e-5, wander: 1e-6, jitter: 1e-8, faults: [{ kind: 'jump', at: 0.1, offset: 1 }] } },
+    { params: { faults: [{ kind: 'drift', at: 0.4, for: 0.1, drift: 0.01 }] }, turnsOnly: 'faults' },
+  ],
+  'bus/gptp-node': [
+    { params: QUICK_GPTP },
+    { params: { ...QUICK_GPTP, faults: [{ kind: 'drift', at: 0.4, for: 0.1, drift: 0.01 }] }, turnsOnly: 'faults' },
+  ],
   'control/twist-schedule': [
     {
       params: {

@@ -59,6 +59,7 @@ it('only these parameters are fixed: where a vehicle starts, how much is remembe
     'bus/dbc-encoder': ['dbc', 'inputs', 'messages', 'faults'],
     'bus/dbc-decoder': ['dbc', 'outputs', 'checks'],
     'bus/restbus': ['dbc', 'nodes', 'messages', 'faults'],
+    'bus/gptp-node': ['identity', 'links'],
     'control/waypoint-follower': ['file'],
     'vehicle/bicycle': start,
     'vehicle/differential': start,

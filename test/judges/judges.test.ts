@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunResult } from '../../src/run/result.ts';
 import { run } from '../../src/run/run.ts';
 import { astray, blind, still } from './bad-cars.ts';
+import { deaf, uncorrected } from './bad-computers.ts';
 import { CertainFailure } from './certain-failure.ts';
 import type { Change } from './judged-scenarios.ts';
 import { judged } from './judged-scenarios.ts';
@@ -18,7 +19,10 @@ const OPEN_LOOP = [
   'scenarios/manual/prius.yaml',
 ];
 
-const files = Object.keys(judged);
+/** Nothing drives here: computers agree on the time. */
+const COMPUTERS = ['scenarios/hil/gptp.yaml'];
+
+const files = Object.keys(judged).filter((file) => !COMPUTERS.includes(file));
 
 async function drive(file: string, change: Change): Promise<RunResult> {
   const scenario = await judged[file](change);
@@ -65,4 +69,16 @@ describe('a blind car', () => {
 
 describe('a car that goes astray', () => {
   it.each(files)('fails in %s', async (file) => expect(failed(await drive(file, astray))).not.toEqual([]));
+});
+
+describe('computers that do not agree', () => {
+  const nodes = ['mcu', 'soc', 'host'];
+  it.each([nodes, ...nodes.map((name) => [name])])('fail where %s, … hear nothing', async (...deafOnes) => {
+    expect(failed(await drive(COMPUTERS[0], deaf(deafOnes)))).not.toEqual([]);
+  });
+
+  it('fail where nobody corrects a clock', async () => {
+    const wrong = failed(await drive(COMPUTERS[0], uncorrected));
+    for (const metric of ['socError', 'afterJump', 'back']) expect(wrong).toContain(metric);
+  });
 });

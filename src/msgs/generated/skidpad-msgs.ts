@@ -3,7 +3,7 @@ import type { Hash64 } from '../../math/hash.ts';
 import type { MessageType } from '../message-type.ts';
 import { crossMix, foldBytes, foldString } from '../../math/hash.ts';
 import { readHeader, readInt64, readText, readUint64, runsOut } from '../cdr-read.ts';
-import { align4, align8, canonical, canonicalNans64, write64, writeHeader, writeString } from '../cdr-write.ts';
+import { align2, align4, align8, canonical, canonicalNans64, write64, writeHeader, writeString } from '../cdr-write.ts';
 import { toInt64, toUint64, wrongLength } from '../wire-values.ts';
 import { Time, createTime, copyTime } from './builtin-interfaces.ts';
 import { Header, createHeader, copyHeader } from './std-msgs.ts';
@@ -3441,5 +3441,756 @@ uint32 nanosec
   decode(view, offset, length, message) {
     const little = readHeader(view, offset, length);
     decodeLineStatus(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/ClockReading */
+export interface ClockReading {
+  stamp: Time;
+  reading: Time;
+  offset: number; // [s]
+  rate: number;
+  is_synchronised: boolean;
+  error_bound: number; // [s]
+}
+
+export function createClockReading(): ClockReading {
+  const m: ClockReading = {
+    stamp: createTime(),
+    reading: createTime(),
+    offset: 0.5,
+    rate: 0.5,
+    is_synchronised: false,
+    error_bound: 0.5,
+  };
+  m.offset = 0;
+  m.rate = 0;
+  m.error_bound = 0;
+  return m;
+}
+
+export function copyClockReading(target: ClockReading, source: ClockReading): void {
+  copyTime(target.stamp, source.stamp);
+  copyTime(target.reading, source.reading);
+  target.offset = source.offset + 0;
+  target.rate = source.rate + 0;
+  target.is_synchronised = !!source.is_synchronised;
+  target.error_bound = source.error_bound + 0;
+}
+
+export function foldClockReading(hash: Hash64, m: ClockReading): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  const m_reading = m.reading;
+  low = Math.imul(low ^ m_reading.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_reading.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_reading.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_reading.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.offset;
+  if (m.offset !== m.offset) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.rate;
+  if (m.rate !== m.rate) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.is_synchronised ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.is_synchronised ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.error_bound;
+  if (m.error_bound !== m.error_bound) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundClockReading(_m: ClockReading): number {
+  return 48;
+}
+
+export function encodeClockReading(view: DataView, o: number, _base: number, m: ClockReading): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  const m_reading = m.reading;
+  view.setInt32(o + 8, m_reading.sec, true);
+  view.setUint32(o + 12, m_reading.nanosec, true);
+  view.setFloat64(o + 16, canonical(m.offset), true);
+  view.setFloat64(o + 24, canonical(m.rate), true);
+  view.setUint8(o + 32, m.is_synchronised ? 1 : 0);
+  view.setUint8(o + 33, 0);
+  view.setUint8(o + 33 + 1, 0);
+  view.setUint8(o + 33 + 2, 0);
+  view.setUint8(o + 33 + 3, 0);
+  view.setUint8(o + 33 + 4, 0);
+  view.setUint8(o + 33 + 5, 0);
+  view.setUint8(o + 33 + 6, 0);
+  view.setFloat64(o + 40, canonical(m.error_bound), true);
+  o += 48;
+  return o;
+}
+
+export function decodeClockReading(view: DataView, o: number, _base: number, end: number, little: boolean, m: ClockReading): number {
+  if (48 > end - o) runsOut('skidpad_msgs/msg/ClockReading', 48, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_reading = m.reading;
+  m_reading.sec = view.getInt32(o + 8, little);
+  m_reading.nanosec = view.getUint32(o + 12, little);
+  m.offset = view.getFloat64(o + 16, little) + 0;
+  m.rate = view.getFloat64(o + 24, little) + 0;
+  m.is_synchronised = view.getUint8(o + 32) !== 0;
+  m.error_bound = view.getFloat64(o + 40, little) + 0;
+  o += 48;
+  return o;
+}
+
+export const ClockReading: MessageType<ClockReading> = {
+  name: 'skidpad_msgs/msg/ClockReading',
+  definition: `builtin_interfaces/Time stamp
+builtin_interfaces/Time reading
+float64 offset
+float64 rate
+bool is_synchronised
+float64 error_bound
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'reading', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'offset', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'rate', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'is_synchronised', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'error_bound', kind: 'number', wireType: 'float64', unit: 's' },
+  ],
+  create: createClockReading,
+  copy: copyClockReading,
+  hash(hash, message) {
+    foldClockReading(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundClockReading(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeClockReading(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeClockReading(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/ClockDifference */
+export interface ClockDifference {
+  stamp: Time;
+  offset: number; // [s]
+  rate: number;
+  is_synchronised: boolean;
+  error_bound: number; // [s]
+  excess: number; // [s]
+}
+
+export function createClockDifference(): ClockDifference {
+  const m: ClockDifference = {
+    stamp: createTime(),
+    offset: 0.5,
+    rate: 0.5,
+    is_synchronised: false,
+    error_bound: 0.5,
+    excess: 0.5,
+  };
+  m.offset = 0;
+  m.rate = 0;
+  m.error_bound = 0;
+  m.excess = 0;
+  return m;
+}
+
+export function copyClockDifference(target: ClockDifference, source: ClockDifference): void {
+  copyTime(target.stamp, source.stamp);
+  target.offset = source.offset + 0;
+  target.rate = source.rate + 0;
+  target.is_synchronised = !!source.is_synchronised;
+  target.error_bound = source.error_bound + 0;
+  target.excess = source.excess + 0;
+}
+
+export function foldClockDifference(hash: Hash64, m: ClockDifference): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.offset;
+  if (m.offset !== m.offset) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.rate;
+  if (m.rate !== m.rate) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.is_synchronised ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.is_synchronised ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.error_bound;
+  if (m.error_bound !== m.error_bound) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.excess;
+  if (m.excess !== m.excess) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundClockDifference(_m: ClockDifference): number {
+  return 48;
+}
+
+export function encodeClockDifference(view: DataView, o: number, _base: number, m: ClockDifference): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setFloat64(o + 8, canonical(m.offset), true);
+  view.setFloat64(o + 16, canonical(m.rate), true);
+  view.setUint8(o + 24, m.is_synchronised ? 1 : 0);
+  view.setUint8(o + 25, 0);
+  view.setUint8(o + 25 + 1, 0);
+  view.setUint8(o + 25 + 2, 0);
+  view.setUint8(o + 25 + 3, 0);
+  view.setUint8(o + 25 + 4, 0);
+  view.setUint8(o + 25 + 5, 0);
+  view.setUint8(o + 25 + 6, 0);
+  view.setFloat64(o + 32, canonical(m.error_bound), true);
+  view.setFloat64(o + 40, canonical(m.excess), true);
+  o += 48;
+  return o;
+}
+
+export function decodeClockDifference(view: DataView, o: number, _base: number, end: number, little: boolean, m: ClockDifference): number {
+  if (48 > end - o) runsOut('skidpad_msgs/msg/ClockDifference', 48, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.offset = view.getFloat64(o + 8, little) + 0;
+  m.rate = view.getFloat64(o + 16, little) + 0;
+  m.is_synchronised = view.getUint8(o + 24) !== 0;
+  m.error_bound = view.getFloat64(o + 32, little) + 0;
+  m.excess = view.getFloat64(o + 40, little) + 0;
+  o += 48;
+  return o;
+}
+
+export const ClockDifference: MessageType<ClockDifference> = {
+  name: 'skidpad_msgs/msg/ClockDifference',
+  definition: `builtin_interfaces/Time stamp
+float64 offset
+float64 rate
+bool is_synchronised
+float64 error_bound
+float64 excess
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'offset', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'rate', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'is_synchronised', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'error_bound', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'excess', kind: 'number', wireType: 'float64', unit: 's' },
+  ],
+  create: createClockDifference,
+  copy: copyClockDifference,
+  hash(hash, message) {
+    foldClockDifference(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundClockDifference(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeClockDifference(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeClockDifference(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/PtpPacket */
+export interface PtpPacket {
+  stamp: Time;
+  length: number; // [byte]
+  data: Uint8Array;
+}
+
+export function createPtpPacket(): PtpPacket {
+  return {
+    stamp: createTime(),
+    length: 0,
+    data: new Uint8Array(192),
+  };
+}
+
+export function copyPtpPacket(target: PtpPacket, source: PtpPacket): void {
+  copyTime(target.stamp, source.stamp);
+  target.length = source.length & 0xffff;
+  const from_data = source.data;
+  if (from_data.length !== 192) wrongLength('skidpad_msgs/msg/PtpPacket.data', 192, from_data.length);
+  const to_data = target.data.length === 192 ? target.data : (target.data = new Uint8Array(192));
+  for (let i = 0; i < 192; i++) to_data[i] = from_data[i];
+}
+
+export function foldPtpPacket(hash: Hash64, m: PtpPacket): void {
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.length, 0x9e3779b1);
+  high = Math.imul(high ^ m.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldBytes(hash, m.data);
+}
+
+export function boundPtpPacket(_m: PtpPacket): number {
+  return 202;
+}
+
+export function encodePtpPacket(view: DataView, o: number, _base: number, m: PtpPacket): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint16(o + 8, m.length, true);
+  const m_data = m.data;
+  for (let i = 0; i < 192; i++) view.setUint8(o + 10 + 1 * i, m_data[i]);
+  o += 202;
+  return o;
+}
+
+export function decodePtpPacket(view: DataView, o: number, _base: number, end: number, little: boolean, m: PtpPacket): number {
+  if (202 > end - o) runsOut('skidpad_msgs/msg/PtpPacket', 202, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.length = view.getUint16(o + 8, little);
+  const m_data = m.data.length === 192 ? m.data : (m.data = new Uint8Array(192));
+  for (let i = 0; i < 192; i++) m_data[i] = view.getUint8(o + 10 + 1 * i);
+  o += 202;
+  return o;
+}
+
+export const PtpPacket: MessageType<PtpPacket> = {
+  name: 'skidpad_msgs/msg/PtpPacket',
+  definition: `builtin_interfaces/Time stamp
+uint16 length
+uint8[192] data
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'length', kind: 'integer', wireType: 'uint16', unit: 'byte', range: [0, 65535] },
+    { name: 'data', kind: 'integer', wireType: 'uint8', unit: '', array: 192, range: [0, 255] },
+  ],
+  create: createPtpPacket,
+  copy: copyPtpPacket,
+  hash(hash, message) {
+    foldPtpPacket(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundPtpPacket(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodePtpPacket(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodePtpPacket(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/GptpStatus */
+export interface GptpStatus {
+  stamp: Time;
+  is_grandmaster: boolean;
+  grandmaster: string;
+  steps_removed: number;
+  offset: number; // [s]
+  rate_ratio: number;
+  adjustment: number;
+  steps: number;
+  syncs: number;
+  ignored: number;
+  master_changes: number;
+  port_states: Uint16Array;
+  link_delays: Float64Array; // [s]
+  neighbour_rate_ratios: Float64Array;
+}
+
+export function createGptpStatus(): GptpStatus {
+  const m: GptpStatus = {
+    stamp: createTime(),
+    is_grandmaster: false,
+    grandmaster: '',
+    steps_removed: 0,
+    offset: 0.5,
+    rate_ratio: 0.5,
+    adjustment: 0.5,
+    steps: 0,
+    syncs: 0,
+    ignored: 0,
+    master_changes: 0,
+    port_states: new Uint16Array(0),
+    link_delays: new Float64Array(0),
+    neighbour_rate_ratios: new Float64Array(0),
+  };
+  m.offset = 0;
+  m.rate_ratio = 0;
+  m.adjustment = 0;
+  return m;
+}
+
+export function copyGptpStatus(target: GptpStatus, source: GptpStatus): void {
+  copyTime(target.stamp, source.stamp);
+  target.is_grandmaster = !!source.is_grandmaster;
+  target.grandmaster = source.grandmaster;
+  target.steps_removed = source.steps_removed & 0xffff;
+  target.offset = source.offset + 0;
+  target.rate_ratio = source.rate_ratio + 0;
+  target.adjustment = source.adjustment + 0;
+  target.steps = source.steps >>> 0;
+  target.syncs = source.syncs >>> 0;
+  target.ignored = source.ignored >>> 0;
+  target.master_changes = source.master_changes >>> 0;
+  const from_port_states = source.port_states;
+  const to_port_states = target.port_states.length === from_port_states.length ? target.port_states : (target.port_states = new Uint16Array(from_port_states.length));
+  for (let i = 0; i < from_port_states.length; i++) to_port_states[i] = from_port_states[i];
+  const from_link_delays = source.link_delays;
+  const to_link_delays = target.link_delays.length === from_link_delays.length ? target.link_delays : (target.link_delays = new Float64Array(from_link_delays.length));
+  for (let i = 0; i < from_link_delays.length; i++) to_link_delays[i] = from_link_delays[i] + 0;
+  const from_neighbour_rate_ratios = source.neighbour_rate_ratios;
+  const to_neighbour_rate_ratios = target.neighbour_rate_ratios.length === from_neighbour_rate_ratios.length ? target.neighbour_rate_ratios : (target.neighbour_rate_ratios = new Float64Array(from_neighbour_rate_ratios.length));
+  for (let i = 0; i < from_neighbour_rate_ratios.length; i++) to_neighbour_rate_ratios[i] = from_neighbour_rate_ratios[i] + 0;
+}
+
+export function foldGptpStatus(hash: Hash64, m: GptpStatus): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.is_grandmaster ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.is_grandmaster ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m.grandmaster);
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ m.steps_removed, 0x9e3779b1);
+  high = Math.imul(high ^ m.steps_removed, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.offset;
+  if (m.offset !== m.offset) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.rate_ratio;
+  if (m.rate_ratio !== m.rate_ratio) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.adjustment;
+  if (m.adjustment !== m.adjustment) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.steps, 0x9e3779b1);
+  high = Math.imul(high ^ m.steps, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.syncs, 0x9e3779b1);
+  high = Math.imul(high ^ m.syncs, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.ignored, 0x9e3779b1);
+  high = Math.imul(high ^ m.ignored, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.master_changes, 0x9e3779b1);
+  high = Math.imul(high ^ m.master_changes, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  const m_port_states = m.port_states;
+  low = Math.imul(low ^ m_port_states.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_port_states.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_port_states.length; i++) {
+    low = Math.imul(low ^ m_port_states[i], 0x9e3779b1);
+    high = Math.imul(high ^ m_port_states[i], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  const m_link_delays = m.link_delays;
+  low = Math.imul(low ^ m_link_delays.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_link_delays.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_link_delays.length; i++) {
+    float64[0] = m_link_delays[i];
+    if (m_link_delays[i] !== m_link_delays[i]) storeCanonicalNan();
+    low = Math.imul(low ^ words[0], 0x9e3779b1);
+    high = Math.imul(high ^ words[1], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  const m_neighbour_rate_ratios = m.neighbour_rate_ratios;
+  low = Math.imul(low ^ m_neighbour_rate_ratios.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_neighbour_rate_ratios.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_neighbour_rate_ratios.length; i++) {
+    float64[0] = m_neighbour_rate_ratios[i];
+    if (m_neighbour_rate_ratios[i] !== m_neighbour_rate_ratios[i]) storeCanonicalNan();
+    low = Math.imul(low ^ words[0], 0x9e3779b1);
+    high = Math.imul(high ^ words[1], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundGptpStatus(m: GptpStatus): number {
+  let size = 96;
+  size += 3 * m.grandmaster.length;
+  size += 2 * m.port_states.length;
+  size += 8 * m.link_delays.length;
+  size += 8 * m.neighbour_rate_ratios.length;
+  return size;
+}
+
+export function encodeGptpStatus(view: DataView, o: number, base: number, m: GptpStatus): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint8(o + 8, m.is_grandmaster ? 1 : 0);
+  view.setUint8(o + 9, 0);
+  view.setUint8(o + 9 + 1, 0);
+  view.setUint8(o + 9 + 2, 0);
+  o += 12;
+  o = writeString(view, o, m.grandmaster);
+  o = align2(view, o, base);
+  view.setUint16(o, m.steps_removed, true);
+  o += 2;
+  o = align8(view, o, base);
+  view.setFloat64(o, canonical(m.offset), true);
+  view.setFloat64(o + 8, canonical(m.rate_ratio), true);
+  view.setFloat64(o + 16, canonical(m.adjustment), true);
+  view.setUint32(o + 24, m.steps, true);
+  view.setUint32(o + 28, m.syncs, true);
+  view.setUint32(o + 32, m.ignored, true);
+  view.setUint32(o + 36, m.master_changes, true);
+  const m_port_states = m.port_states;
+  view.setUint32(o + 40, m_port_states.length, true);
+  o += 44;
+  for (let i = 0; i < m_port_states.length; i++, o += 2) view.setUint16(o, m_port_states[i], true);
+  const m_link_delays = m.link_delays;
+  o = align4(view, o, base);
+  view.setUint32(o, m_link_delays.length, true);
+  o += 4;
+  if (m_link_delays.length > 0) o = align8(view, o, base);
+  let m_link_delays_nan = false;
+  for (let i = 0; i < m_link_delays.length; i++, o += 8) {
+    const value = m_link_delays[i];
+    view.setFloat64(o, value, true);
+    if (value !== value) m_link_delays_nan = true;
+  }
+  if (m_link_delays_nan) canonicalNans64(view, o - 8 * m_link_delays.length, m_link_delays);
+  const m_neighbour_rate_ratios = m.neighbour_rate_ratios;
+  view.setUint32(o, m_neighbour_rate_ratios.length, true);
+  o += 4;
+  if (m_neighbour_rate_ratios.length > 0) o = align8(view, o, base);
+  let m_neighbour_rate_ratios_nan = false;
+  for (let i = 0; i < m_neighbour_rate_ratios.length; i++, o += 8) {
+    const value = m_neighbour_rate_ratios[i];
+    view.setFloat64(o, value, true);
+    if (value !== value) m_neighbour_rate_ratios_nan = true;
+  }
+  if (m_neighbour_rate_ratios_nan) canonicalNans64(view, o - 8 * m_neighbour_rate_ratios.length, m_neighbour_rate_ratios);
+  return o;
+}
+
+export function decodeGptpStatus(view: DataView, o: number, base: number, end: number, little: boolean, m: GptpStatus): number {
+  if (16 > end - o) runsOut('skidpad_msgs/msg/GptpStatus', 16, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.is_grandmaster = view.getUint8(o + 8) !== 0;
+  const m_grandmaster_size = view.getUint32(o + 12, little);
+  o += 16;
+  if (m_grandmaster_size > end - o) runsOut('skidpad_msgs/msg/GptpStatus', m_grandmaster_size, end - o);
+  m.grandmaster = readText(view, o, m_grandmaster_size, m.grandmaster);
+  o += m_grandmaster_size;
+  o = base + ((o - base + 1) & -2);
+  if (2 > end - o) runsOut('skidpad_msgs/msg/GptpStatus', 2, end - o);
+  m.steps_removed = view.getUint16(o, little);
+  o += 2;
+  o = base + ((o - base + 7) & -8);
+  if (44 > end - o) runsOut('skidpad_msgs/msg/GptpStatus', 44, end - o);
+  m.offset = view.getFloat64(o, little) + 0;
+  m.rate_ratio = view.getFloat64(o + 8, little) + 0;
+  m.adjustment = view.getFloat64(o + 16, little) + 0;
+  m.steps = view.getUint32(o + 24, little);
+  m.syncs = view.getUint32(o + 28, little);
+  m.ignored = view.getUint32(o + 32, little);
+  m.master_changes = view.getUint32(o + 36, little);
+  const m_port_states_count = view.getUint32(o + 40, little);
+  o += 44;
+  if (2 * m_port_states_count > end - o) runsOut('skidpad_msgs/msg/GptpStatus', 2 * m_port_states_count, end - o);
+  const m_port_states = m.port_states.length === m_port_states_count ? m.port_states : (m.port_states = new Uint16Array(m_port_states_count));
+  for (let i = 0; i < m_port_states_count; i++, o += 2) m_port_states[i] = view.getUint16(o, little);
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/GptpStatus', 4, end - o);
+  const m_link_delays_count = view.getUint32(o, little);
+  o += 4;
+  if (m_link_delays_count > 0) o = base + ((o - base + 7) & -8);
+  if (8 * m_link_delays_count > end - o) runsOut('skidpad_msgs/msg/GptpStatus', 8 * m_link_delays_count, end - o);
+  const m_link_delays = m.link_delays.length === m_link_delays_count ? m.link_delays : (m.link_delays = new Float64Array(m_link_delays_count));
+  for (let i = 0; i < m_link_delays_count; i++, o += 8) m_link_delays[i] = view.getFloat64(o, little) + 0;
+  if (4 > end - o) runsOut('skidpad_msgs/msg/GptpStatus', 4, end - o);
+  const m_neighbour_rate_ratios_count = view.getUint32(o, little);
+  o += 4;
+  if (m_neighbour_rate_ratios_count > 0) o = base + ((o - base + 7) & -8);
+  if (8 * m_neighbour_rate_ratios_count > end - o) runsOut('skidpad_msgs/msg/GptpStatus', 8 * m_neighbour_rate_ratios_count, end - o);
+  const m_neighbour_rate_ratios = m.neighbour_rate_ratios.length === m_neighbour_rate_ratios_count ? m.neighbour_rate_ratios : (m.neighbour_rate_ratios = new Float64Array(m_neighbour_rate_ratios_count));
+  for (let i = 0; i < m_neighbour_rate_ratios_count; i++, o += 8) m_neighbour_rate_ratios[i] = view.getFloat64(o, little) + 0;
+  return o;
+}
+
+export const GptpStatus: MessageType<GptpStatus> = {
+  name: 'skidpad_msgs/msg/GptpStatus',
+  definition: `builtin_interfaces/Time stamp
+bool is_grandmaster
+string grandmaster
+uint16 steps_removed
+float64 offset
+float64 rate_ratio
+float64 adjustment
+uint32 steps
+uint32 syncs
+uint32 ignored
+uint32 master_changes
+uint16[] port_states
+float64[] link_delays
+float64[] neighbour_rate_ratios
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'is_grandmaster', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'grandmaster', kind: 'string', wireType: 'string', unit: '' },
+    { name: 'steps_removed', kind: 'integer', wireType: 'uint16', unit: '', range: [0, 65535] },
+    { name: 'offset', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'rate_ratio', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'adjustment', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'steps', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'syncs', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'ignored', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'master_changes', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'port_states', kind: 'integer', wireType: 'uint16', unit: '', array: true, range: [0, 65535] },
+    { name: 'link_delays', kind: 'number', wireType: 'float64', unit: 's', array: true },
+    { name: 'neighbour_rate_ratios', kind: 'number', wireType: 'float64', unit: '', array: true },
+  ],
+  create: createGptpStatus,
+  copy: copyGptpStatus,
+  hash(hash, message) {
+    foldGptpStatus(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundGptpStatus(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeGptpStatus(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeGptpStatus(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };

@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<string, string>> = {
   manual: 'Drive yourself',
   course: 'Labs',
   hosts: 'Your own programs',
+  hil: 'The bench',
 };
 
 /** A lab whose result depends on what a student writes has no hash of its own. */
