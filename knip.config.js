@@ -11,12 +11,15 @@ export default {
     'scripts/*.{mjs,ts}',
     'scripts/gallery/write-gallery.ts',
     'scripts/kill-probe/mark{ing-host.ts,-writer.mjs}',
+    'scripts/socketcan-probe/guest.mjs',
     'scripts/mutation/test-runner.mjs',
     'bench/main.ts',
     'src/hosts/fixtures/abandoned-run.ts',
     'src/hosts/fixtures/test-blocks.ts',
     'src/links/ptp/fixtures/follow-master.ts',
     'test/fixtures/**/*.mjs',
+    'test/conformance/slcan-client.mjs',
+    'test/support/link-process.mjs',
     'test/package/consumer.ts',
     'test/support/browser-runner.ts',
     'studio/vite.config.ts',
@@ -34,5 +37,5 @@ export default {
   // loaded with createRequire; supplied by the build, as in `import … from 'asset:uplot.js'`
   ignoreDependencies: ['@techstark/opencv-js', 'asset'],
   // programs of the machine, asked for by the tests that need them
-  ignoreBinaries: ['apt-get', 'cc', 'check_urdf', 'ip', 'mkfifo', 'mount', 'umount'],
+  ignoreBinaries: ['apt-get', 'cc', 'check_urdf', 'ip', 'mkfifo', 'mount', 'qemu-system-x86_64', 'socat', 'umount'],
 };

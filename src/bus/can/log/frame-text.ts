@@ -4,7 +4,7 @@ import type { CanFrame } from '../../../msgs/index.ts';
 /** Bytes of data behind each data length code of CAN FD (ISO 11898-1, table 5); of classic frames the codes above 8 mean 8. */
 export const FD_LENGTHS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24, 32, 48, 64];
 
-export const MOST_STANDARD = 0x7ff;
+const MOST_STANDARD = 0x7ff;
 export const MOST_EXTENDED = 0x1fff_ffff;
 
 /** Where the readers of a log hand over a frame; `channel` is the bus as the log names it. Both are valid only during the call. */

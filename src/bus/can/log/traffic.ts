@@ -9,13 +9,13 @@
 import { maximum, mean, median, minimum, variance } from '../../../math/statistics.ts';
 import type { CanFrame } from '../../../msgs/index.ts';
 
-export interface Gap {
+interface Gap {
   /** When the frame before it came, and how long the next one took [s]. */
   readonly at: number;
   readonly duration: number;
 }
 
-export interface Cycle {
+interface Cycle {
   readonly mean: number;
   readonly min: number;
   readonly max: number;
