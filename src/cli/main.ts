@@ -228,6 +228,20 @@ const COMMANDS: Record<string, (program: Command) => void> = {
       .option('--out <file>', 'write .svg, .png or .yaml (repeatable)', collect, [])
       .option('--json', 'print one JSON object')
       .action(async (options) => (await import('./commands/track.ts')).track(options)),
+  dbc: (program) =>
+    program
+      .command('dbc')
+      .description('the messages and signals of a DBC file, their layout, and what a frame means')
+      .argument('<file>', 'a DBC file')
+      .option(
+        '--message <name>',
+        'one message, by name or identifier such as 0x123: its signals and where their bits are',
+      )
+      .option('--decode <frame>', 'a frame as candump writes it, such as 0x123#DEADBEEF')
+      .option('--svg <file>', 'draw the layout of the messages')
+      .option('--out <file>', 'write the file again in canonical order')
+      .option('--json', 'print one JSON object')
+      .action(async (file, options) => (await import('./commands/dbc.ts')).dbc(file, options)),
   blocks: (program) =>
     program
       .command('blocks')

@@ -50,19 +50,37 @@ export const portList = <D extends ListedPort>(port: D, length: (params: any) =>
   length,
 });
 
+/**
+ * Ports whose names and types the parameters give: `signals: portMap(({ inputs }) => …)` makes them of the parameters. Each is a port of
+ * the block under its own name, as `block.speed`; the step gets a record of them. At most one for the inputs and one for the outputs. What
+ * they follow from must be fixed parameters, and `check` must have refused names and types that cannot be.
+ */
+export interface PortMap {
+  map(params: any): Readonly<Record<string, ListedPort>>;
+}
+export const portMap = (map: PortMap['map']): PortMap => ({ map });
+
 type AnyMessageType = MessageType<any>;
-export type InputPort = AnyMessageType | OptionalPort | QueuedPort | PortList;
-export type OutputPortDeclaration = AnyMessageType | OccasionalPort | QueuedPort | PortList;
+export type InputPort = AnyMessageType | OptionalPort | QueuedPort | PortList | PortMap;
+export type OutputPortDeclaration = AnyMessageType | OccasionalPort | QueuedPort | PortList | PortMap;
 export type InputPorts = Readonly<Record<string, InputPort>>;
 export type OutputPorts = Readonly<Record<string, OutputPortDeclaration>>;
 /** The message behind a port that is no list and no queue. */
 type MessageOfPort<D> = D extends OptionalPort<infer M> | OccasionalPort<infer M> ? MessageOf<M> : MessageOf<D>;
 export type InputsOf<I extends InputPorts> = {
-  readonly [K in keyof I]: I[K] extends PortList<infer D> ? readonly InputOf<D>[] : InputOf<I[K]>;
+  readonly [K in keyof I]: I[K] extends PortMap
+    ? Readonly<Record<string, Input<any>>>
+    : I[K] extends PortList<infer D>
+      ? readonly InputOf<D>[]
+      : InputOf<I[K]>;
 };
 type InputOf<D> = D extends QueuedPort<infer M> ? QueuedInput<MessageOf<M>> : Input<MessageOfPort<D>>;
 export type OutputsOf<O extends OutputPorts> = {
-  readonly [K in keyof O]: O[K] extends PortList<infer D> ? readonly OutputOf<D>[] : OutputOf<O[K]>;
+  readonly [K in keyof O]: O[K] extends PortMap
+    ? Readonly<Record<string, Output<any>>>
+    : O[K] extends PortList<infer D>
+      ? readonly OutputOf<D>[]
+      : OutputOf<O[K]>;
 };
 type OutputOf<D> = D extends QueuedPort<infer M> ? QueuedOutput<MessageOf<M>> : Output<MessageOfPort<D>>;
 
@@ -174,8 +192,8 @@ export interface AnyBlock
   readonly host?: AnyHostKind;
 }
 
-/** The message type of any port; of a list, that of its ports. */
-export function portType(port: InputPort | OutputPortDeclaration): AnyMessageType {
+/** The message type of any port whose type does not follow from parameters; of a list, that of its ports. */
+export function portType(port: Exclude<InputPort | OutputPortDeclaration, PortMap>): AnyMessageType {
   if ('optional' in port) return port.optional;
   if ('occasional' in port) return port.occasional;
   if ('queued' in port) return port.queued;

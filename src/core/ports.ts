@@ -22,6 +22,7 @@ export const outputPorts = ({ outputs }: Pick<AnyBlock, 'outputs'>, params: Para
 
 const openPorts = (declared: Declared, params: Params): Port[] =>
   Object.entries(declared).flatMap(([name, port]) => {
+    if ('map' in port) return openPorts(port.map(params), params);
     const type = portType(port);
     const own = 'list' in port ? port.list : port;
     const queued = 'queued' in own;
@@ -32,16 +33,30 @@ const openPorts = (declared: Declared, params: Params): Port[] =>
 
 const isOptional = (port: object): boolean => 'optional' in port || 'occasional' in port;
 
-/** What belongs to each port, as a step sees it: by name, the ports of a list in an array. */
+/** Names of those ports that parameters have given. */
+export function mappedNames(declared: Declared, names: readonly string[]): string[] {
+  if (!Object.values(declared).some((port) => 'map' in port)) return [];
+  const isOwn = (name: string) => {
+    const own = name.replace(/\[\d+\]$/, '');
+    return Object.hasOwn(declared, own) && !('map' in declared[own]);
+  };
+  return names.filter((name) => !isOwn(name));
+}
+
+/** What belongs to each port, as a step sees it: by name, the ports of a list in an array and those of a map in a record. */
 export function groupPorts<T>(declared: Declared, byName: Readonly<Record<string, T>>): Record<string, T | T[]> {
-  if (!Object.values(declared).some((port) => 'list' in port)) return { ...byName };
-  const grouped: Record<string, T | T[]> = {};
+  if (!Object.values(declared).some((port) => 'list' in port || 'map' in port)) return { ...byName };
+  const grouped: Record<string, any> = {};
   for (const [name, port] of Object.entries(declared)) {
     if ('list' in port) grouped[name] = listOf(name, byName);
+    else if ('map' in port) grouped[name] = mapOf(mappedNames(declared, Object.keys(byName)), byName);
     else grouped[name] = byName[name];
   }
   return grouped;
 }
+
+const mapOf = <T>(names: readonly string[], byName: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(names.map((name) => [name, byName[name]]));
 
 function listOf<T>(name: string, byName: Readonly<Record<string, T>>): T[] {
   const items: T[] = [];

@@ -73,7 +73,8 @@ function submittedParams(text: string, file: string): Record<string, unknown> {
 export function matchPorts(block: Entry, entry: Entry, definition: AnyBlock, file: string): void {
   for (const [port, type] of Object.entries(entry.ports?.outputs ?? {})) {
     const own = definition.outputs[port];
-    if (own === undefined) throw fileError(file, `expected an output ${quote(port)} of type ${type}, got none`);
+    if (own === undefined || 'map' in own)
+      throw fileError(file, `expected an output ${quote(port)} of type ${type}, got none`);
     const name = portType(own).name;
     if (name.replace('/msg/', '/') !== type.replace('/msg/', '/'))
       throw fileError(file, `expected output ${quote(port)} to be a ${type}, got a ${name}`);

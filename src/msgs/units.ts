@@ -125,6 +125,15 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     length: 'byte',
     data: '',
   },
+  'skidpad_msgs/DbcStatus': {
+    accepted: '',
+    others: '',
+    too_short: '',
+    wrong_checksum: '',
+    repeated_counter: '',
+    missing: '',
+    is_complete: '',
+  },
   'skidpad_msgs/CanBusStatus': {
     load: '',
     frames: '',

@@ -3,7 +3,7 @@
  * says they have, and nothing that could be run. What only reads a run needs no more.
  */
 import type { AnyBlock, InputPorts, OutputPorts } from '../core/block.ts';
-import { occasionalOutput, optionalInput, portList, queuedInput } from '../core/block.ts';
+import { occasionalOutput, optionalInput, portList, portMap, queuedInput } from '../core/block.ts';
 import type { AnyHostKind } from '../core/host.ts';
 import { InputError } from '../core/input-error.ts';
 import type { AnyLinkKind } from '../core/link.ts';
@@ -78,18 +78,31 @@ const anyFields = (said: readonly unknown[], besides: Fields = {}): Fields =>
   );
 
 function declaredPorts(uses: readonly Use[], direction: 'inputs' | 'outputs', path: string) {
-  return Object.fromEntries(
-    Object.entries(uses[0].facts[direction]).map(([name, facts]) => {
-      const port = declaredPort(facts, direction, path);
-      // as long as it was where the parameters were these
-      const length = (params: Tree) => {
-        const use = uses.find((candidate) => isSaidIn(candidate.params, params)) ?? uses[0];
-        return use.facts[direction][name]?.length ?? 0;
-      };
-      return [name, facts.length === undefined ? port : portList(port, length)];
-    }),
-  );
+  // as it was where the parameters were these
+  const factsFor = (params: Tree) =>
+    (uses.find((candidate) => isSaidIn(candidate.params, params)) ?? uses[0]).facts[direction];
+  const mapped = (params: Tree) =>
+    Object.fromEntries(
+      Object.entries(factsFor(params))
+        .filter(([, facts]) => facts.mapped)
+        .map(([name, facts]) => [name, declaredPort(facts, direction, path)]),
+    );
+  const declared = new Map<string, unknown>();
+  for (const [name, facts] of uses.flatMap((use) => Object.entries(use.facts[direction]))) {
+    if (facts.mapped) declared.set(MAPPED, portMap(mapped));
+    else if (declared.has(name)) continue;
+    else if (facts.length === undefined) declared.set(name, declaredPort(facts, direction, path));
+    else
+      declared.set(
+        name,
+        portList(declaredPort(facts, direction, path), (params) => factsFor(params)[name]?.length ?? 0),
+      );
+  }
+  return Object.fromEntries(declared);
 }
+
+/** Stands for all that parameters gave names to; no port can be called so. */
+const MAPPED = '*';
 
 function declaredPort({ type: name, queued, optional: isOptional }: PortFacts, direction: string, path: string) {
   const type = messageType(name, path);

@@ -80,7 +80,7 @@ function* plantWalks(
   scenario: Scenario,
   history: readonly Provenance[][],
 ): Generator<Walk> {
-  const ports = Object.keys(plant.definition.inputs);
+  const ports = plant.inputPorts.map(({ name }) => name);
   for (const [i, record] of records.entries()) {
     for (const [p, port] of ports.entries()) {
       const sequence = record.input_sequences[p];
@@ -106,14 +106,18 @@ function* walkBack(
   if (wire === undefined) return;
   const index = scenario.blocks.findIndex((block) => block.name === wire.block);
   const source = scenario.blocks[index];
-  const record = publicationOf(history[index], Object.keys(source.definition.outputs).indexOf(wire.port), sequence);
+  const record = publicationOf(
+    history[index],
+    source.outputPorts.findIndex(({ name }) => name === wire.port),
+    sequence,
+  );
   if (record === undefined || budget === 0) return;
   const here: Walk = {
     path: `${source.name}.${wire.port} → ${walk.path}`,
     hops: [`${source.name} computes`, ...walk.hops],
     ticks: [record.release_tick, record.publish_tick, ...walk.ticks],
   };
-  const inputs = Object.keys(source.definition.inputs);
+  const inputs = source.inputPorts.map(({ name }) => name);
   const wired = inputs.filter((name, i) => source.inputs[name] !== undefined && record.input_sequences[i] > 0);
   if (wired.length === 0) return void (yield here);
   for (const name of wired) {

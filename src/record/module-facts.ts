@@ -8,6 +8,7 @@ import type { HostTraits } from '../core/host.ts';
 import { InputError } from '../core/input-error.ts';
 import type { BlockSpec } from '../core/loop-spec.ts';
 import type { Port } from '../core/ports.ts';
+import { mappedNames } from '../core/ports.ts';
 import type { ValueOf } from '../core/schema.ts';
 import { flag, group, integer, map, optional, parse, text } from '../core/schema.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -19,6 +20,7 @@ const portFacts = group(
     type: text(undefined, 'message type'),
     optional: flag(false, 'an input that may stay unwired, or an output that publishes only when told to'),
     queued: flag(false, 'every message counts'),
+    mapped: flag(false, 'whether parameters gave it its name'),
     length: optional(integer(undefined, '', 'of a list of ports', { min: 0, max: 10_000 })),
   },
   'one port, or one list of ports',
@@ -76,22 +78,34 @@ const factsOf = ({ definition, inputPorts, outputPorts }: BlockSpec): BlockFacts
   outputs: portsOf(definition.outputs, outputPorts),
 });
 
-const portsOf = (declared: AnyBlock['inputs'] | AnyBlock['outputs'], opened: readonly Port[]) =>
+type Declared = AnyBlock['inputs'] | AnyBlock['outputs'];
+
+const portsOf = (declared: Declared, opened: readonly Port[]): Record<string, PortFacts> =>
   Object.fromEntries(
-    Object.entries(declared as InputPorts & OutputPorts).map(([name, port]): [string, PortFacts] => {
+    Object.entries(declared as InputPorts & OutputPorts).flatMap(([name, port]): [string, PortFacts][] => {
+      if ('map' in port) return mappedFacts(declared, opened);
       const isList = 'list' in port;
       const own = isList ? port.list : port;
-      return [
-        name,
-        {
-          type: portType(port).name,
-          optional: 'optional' in own || 'occasional' in own,
-          queued: 'queued' in own,
-          ...(isList && { length: opened.filter((candidate) => candidate.name.startsWith(`${name}[`)).length }),
-        },
-      ];
+      const facts = {
+        type: portType(port).name,
+        optional: 'optional' in own || 'occasional' in own,
+        queued: 'queued' in own,
+        mapped: false,
+        ...(isList && { length: opened.filter((candidate) => candidate.name.startsWith(`${name}[`)).length }),
+      };
+      return [[name, facts]];
     }),
   );
+
+function mappedFacts(declared: Declared, opened: readonly Port[]): [string, PortFacts][] {
+  const all = opened.map(({ name }) => name);
+  const names = new Set(mappedNames(declared, all));
+  const mapped = opened.filter(({ name }) => names.has(name));
+  return mapped.map(({ name, type, optional, queued }) => [
+    name,
+    { type: type.name, optional: optional && !queued, queued, mapped: true },
+  ]);
+}
 
 /** Throws InputError where it is damaged; empty where the recording says nothing. */
 export function readModuleFacts({ metadata }: Recording): ModuleFacts {

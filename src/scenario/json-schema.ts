@@ -203,7 +203,11 @@ const wiresOf = (port: AnyBlock['inputs'][string]): Json => ({
 });
 
 function blockProperties(block: AnyBlock): Json {
-  const ports = Object.entries(block.inputs);
+  const inputs = Object.entries(block.inputs).flatMap(([name, port]) => ('map' in port ? [] : [[name, port] as const]));
+  const outputs = Object.entries(block.outputs).flatMap(([name, port]) =>
+    'map' in port ? [] : [[name, port] as const],
+  );
+  const hasMap = Object.values(block.inputs).some((port) => 'map' in port);
   const { world: _world, ...own } = block.params;
   const params = referable(toJsonSchema(group(own, block.doc)));
   // a fragment file may supply what is missing here
@@ -212,20 +216,19 @@ function blockProperties(block: AnyBlock): Json {
     params,
     inputs: {
       properties: Object.fromEntries(
-        ports.map(([name, port]) => [name, { ...wiresOf(port), description: portType(port).name }]),
+        inputs.map(([name, port]) => [name, { ...wiresOf(port), description: portType(port).name }]),
       ),
       // what another scenario wires may be taken away
-      additionalProperties: { type: 'null' },
+      additionalProperties: hasMap ? { anyOf: [WIRE, { type: 'null' }] } : { type: 'null' },
     },
     topics: {
       properties: Object.fromEntries(
-        Object.keys(block.outputs).map((name) => [
-          name,
-          { type: 'string', description: portType(block.outputs[name]).name },
-        ]),
+        outputs.map(([name, port]) => [name, { type: 'string', description: portType(port).name }]),
       ),
-      // one port of a list is name[0]
-      ...(!Object.values(block.outputs).some((port) => 'list' in port) && { additionalProperties: false }),
+      // one port of a list is name[0], one of a map has its own name
+      ...(!Object.values(block.outputs).some((port) => 'list' in port || 'map' in port) && {
+        additionalProperties: false,
+      }),
     },
   };
 }

@@ -7,7 +7,7 @@ import { InputError, quote, suggestion } from '../core/input-error.ts';
 import type { HostFault } from '../core/faulty-host.ts';
 import type { BlockSpec, WireSpec } from '../core/loop-spec.ts';
 import type { Port } from '../core/ports.ts';
-import { topicName } from '../core/ports.ts';
+import { mappedNames, topicName } from '../core/ports.ts';
 import type { ValueOf } from '../core/schema.ts';
 import { parse } from '../core/schema.ts';
 import type { scenarioSchema } from './schema.ts';
@@ -103,19 +103,29 @@ export function resolveInputs(
     }
     wires[port.name] = { block: source.block, port: source.port, ...quality };
   };
+  const portNamed = (name: string) => block.inputPorts.find((port) => port.name === name)!;
   checkNames(given, block, path);
   for (const [name, declared] of Object.entries(block.definition.inputs)) {
     if ('list' in declared) {
       const ports = block.inputPorts.filter((port) => port.name.startsWith(`${name}[`));
       const values = wireList(given[name], ports.length, portType(declared).name, `${path}.${name}`);
       ports.forEach((port, i) => wire(port, values[i], `${path}.${name}[${i}]`));
-    } else wire(block.inputPorts.find((port) => port.name === name)!, given[name], `${path}.${name}`);
+    } else if (!('map' in declared)) wire(portNamed(name), given[name], `${path}.${name}`);
   }
+  for (const name of mappedInputs(block)) wire(portNamed(name), given[name], `${path}.${name}`);
   return wires;
 }
 
-function checkNames(given: Readonly<Record<string, unknown>>, { definition }: Known, path: string): void {
-  const known = Object.keys(definition.inputs);
+const mappedInputs = ({ definition: { inputs }, inputPorts }: Known): string[] =>
+  mappedNames(
+    inputs,
+    inputPorts.map(({ name }) => name),
+  );
+
+function checkNames(given: Readonly<Record<string, unknown>>, block: Known, path: string): void {
+  const { definition } = block;
+  const declared = Object.keys(definition.inputs).filter((name) => !('map' in definition.inputs[name]));
+  const known = [...declared, ...mappedInputs(block)];
   for (const port of Object.keys(given)) {
     if (known.includes(port)) continue;
     const near = suggestion(port, known);

@@ -14,7 +14,6 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { openRun } from '../node/open-run.ts';
 import { writeWholeFile } from '../node/whole-file.ts';
 import { join } from 'node:path';
-import { portType } from '../core/block.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
 import { radiansToDegrees } from '../math/angle.ts';
 import type { CarInfo } from '../msgs/index.ts';
@@ -138,9 +137,7 @@ export function rosdriveSource(recording: Recording, scenario: Scenario, car: st
       outputOf(block, 'prius_msgs/msg/Control') !== undefined,
   );
   const schedule = observers.find(
-    (block) =>
-      block.definition.outputs.lap !== undefined &&
-      portType(block.definition.outputs.lap).name === 'std_msgs/msg/Float64',
+    ({ outputPorts }) => outputPorts.find(({ name }) => name === 'lap')?.type.name === 'std_msgs/msg/Float64',
   );
   const steering = controllers.find((block) => inputType(block, 'steering') === 'skidpad_msgs/msg/SteerRequest')?.inputs
     .steering;
@@ -174,10 +171,10 @@ function sonarCalled(observers: readonly BlockSpec[], pattern: RegExp): { block:
   return block && { block: block.name, port: outputOf(block, 'sensor_msgs/msg/Range')! };
 }
 
-const inputType = ({ definition: { inputs } }: BlockSpec, port: string): string | undefined =>
-  Object.hasOwn(inputs, port) ? portType(inputs[port]).name : undefined;
+const inputType = ({ inputPorts }: BlockSpec, port: string): string | undefined =>
+  inputPorts.find(({ name }) => name === port)?.type.name;
 
-const outputOf = ({ definition: { outputs } }: BlockSpec, type: string): string | undefined =>
-  Object.keys(outputs).find((port) => portType(outputs[port]).name === type);
+const outputOf = ({ outputPorts }: BlockSpec, type: string): string | undefined =>
+  outputPorts.find((port) => port.type.name === type)?.name;
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

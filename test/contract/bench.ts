@@ -1,15 +1,17 @@
 /** A block with signals of its own, fed with plausible messages: what the contract suites run. */
-import type { AnyBlock, StepTime } from '../../src/core/block.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnyBlock, Assets, StepTime } from '../../src/core/block.ts';
 import type { Host, HostContext, HostedBlock } from '../../src/core/host.ts';
 import { Links } from '../../src/core/link.ts';
 import { localHost } from '../../src/core/local-host.ts';
-import { NO_ASSETS } from '../../src/core/loop-spec.ts';
 import { inputPorts, outputPorts } from '../../src/core/ports.ts';
 import { parseFields } from '../../src/core/schema.ts';
 import { OutputPort, QueueSignal, Signal } from '../../src/core/signal.ts';
 import { FrameMemory } from '../../src/math/frame-memory.ts';
 import type { RandomStream } from '../../src/math/random.ts';
 import { createStream } from '../../src/math/random.ts';
+import { projectRoot } from '../support/scenario-files.ts';
 import type { Example } from './examples.ts';
 import { fillMessage } from './plausible-messages.ts';
 
@@ -18,9 +20,15 @@ const PERIOD_NS = 5_000_000;
 /** Steps from one message on every input to the next. */
 const FEED_EVERY = 8;
 
+/** Files that examples name, from the project's root. */
+const ASSETS: Assets = {
+  bytes: (name) => readFileSync(join(projectRoot, name)),
+  text: (name) => readFileSync(join(projectRoot, name), 'utf8'),
+};
+
 const CONTEXT: HostContext = {
   links: new Links(),
-  assets: NO_ASSETS,
+  assets: ASSETS,
   frames: new FrameMemory(),
   timeLimit: 10,
   log() {},

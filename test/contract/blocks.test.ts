@@ -87,7 +87,7 @@ describe.each(blocks.map((block) => [block.type, block] as const))('%s', (_type,
   });
 
   it('publishes numbers whose units are declared', () => {
-    const strays = Object.values(block.outputs).flatMap((port) => withoutUnit(portType(port)));
+    const strays = Object.values(block.outputs).flatMap((port) => ('map' in port ? [] : withoutUnit(portType(port))));
     expect([...new Set(strays)]).toEqual([]);
   });
 

@@ -22,6 +22,8 @@ export interface Example {
   readonly isSlow?: boolean;
 }
 
+const CRUISE_DBC = 'scenarios/hil/cruise.dbc';
+
 /** A lane on which the vehicles of the plausible messages drive, with everything else a world may hold. */
 const WORLD = {
   track: {
@@ -376,6 +378,50 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       WITH_CENTRE_LINE,
     ),
     ...inWorld({ near: 2, far: 8, ends: 'distance', camera: COURSE_CAMERA }, WITH_CENTRE_LINE),
+  ],
+  'bus/dbc-encoder': [
+    {
+      params: {
+        dbc: CRUISE_DBC,
+        inputs: { state: 'skidpad_msgs/VehicleState' },
+        messages: [
+          {
+            message: 'VehicleSpeed',
+            signals: { Speed: 'state.vx' },
+            counter: 'Counter',
+            checksum: { signal: 'Crc' },
+          },
+          { message: 'DriverInput', signals: { SetSpeed: 20, Enable: 'On' }, every: 5 },
+        ],
+        faults: [
+          { kind: 'stuck', message: 'VehicleSpeed', signal: 'Speed', at: 0.5, for: 0.2 },
+          { kind: 'counter', message: 'VehicleSpeed', at: 0.8, for: 0.1 },
+        ],
+      },
+    },
+  ],
+  'bus/dbc-decoder': [
+    {
+      params: {
+        dbc: CRUISE_DBC,
+        outputs: {
+          control: {
+            type: 'prius_msgs/Control',
+            fields: { throttle: 'CruiseCommand.Throttle', brake: 'CruiseStatus.SpeedError' },
+          },
+        },
+        timeout: 0.1,
+      },
+    },
+  ],
+  'bus/restbus': [
+    {
+      params: {
+        dbc: CRUISE_DBC,
+        nodes: ['Cruise'],
+        messages: [{ message: 'DriverInput', signals: { SetSpeed: { sine: { mean: 20, amplitude: 5 } } } }],
+      },
+    },
   ],
   'world/track-probe': inWorlds(),
   'world/traffic': inWorld({

@@ -39,7 +39,7 @@ const fixedIn = (fields: Fields, path: string): string[] =>
       : [];
   });
 
-it('only these parameters are fixed: where a vehicle starts, how much is remembered, the size of the images that come, the bodies that ports belong to, and files', () => {
+it('only these parameters are fixed: where a vehicle starts, how much is remembered, the size of the images that come, the bodies that ports belong to, files and what is made of them', () => {
   const fixed = Object.fromEntries(
     blocks.map((block) => [block.type, fixedIn(block.params, '')] as const).filter(([, paths]) => paths.length > 0),
   );
@@ -51,6 +51,9 @@ it('only these parameters are fixed: where a vehicle starts, how much is remembe
     'birdsEye.matrix.imageHeight',
   ];
   expect(fixed).toEqual({
+    'bus/dbc-encoder': ['dbc', 'inputs', 'messages', 'faults'],
+    'bus/dbc-decoder': ['dbc', 'outputs', 'checks'],
+    'bus/restbus': ['dbc', 'nodes', 'messages', 'faults'],
     'control/waypoint-follower': ['file'],
     'vehicle/bicycle': start,
     'vehicle/differential': start,

@@ -80,6 +80,13 @@ const writers: Readonly<Record<string, Writer>> = {
 
   'skidpad_msgs/msg/SteerRequest': (request, { stream }) => (request.active = chance(stream, 0.5)),
 
+  // of the bus of scenarios/hil
+  'skidpad_msgs/msg/CanFrame'(frame, { stream }) {
+    frame.id = [192, 256, 272, 768][integerBelow(stream, 4)];
+    Object.assign(frame, { is_extended: false, is_remote: false, is_error: false, is_fd: false, length: 8 });
+    for (let i = 0; i < 8; i++) frame.data[i] = integerBelow(stream, 256);
+  },
+
   'prius_msgs/msg/Control'(control, { stream }) {
     control.throttle = uniformBetween(stream, 0, 1);
     control.brake = chance(stream, 0.3) ? uniformBetween(stream, 0, 1) : 0;

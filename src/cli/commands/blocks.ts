@@ -41,15 +41,18 @@ const describe = (block: AnyBlock) => ({
 const portRows = (block: AnyBlock): string[][] => [
   ...Object.entries(block.inputs).map(([name, port]) => [
     name,
-    'optional' in port ? 'input, optional' : 'input',
-    portType(port).name,
+    'optional' in port ? 'input, optional' : 'map' in port ? 'inputs' : 'input',
+    messageName(port),
   ]),
   ...Object.entries(block.outputs).map(([name, port]) => [
     name,
-    'occasional' in port ? 'output, occasional' : 'output',
-    portType(port).name,
+    'occasional' in port ? 'output, occasional' : 'map' in port ? 'outputs' : 'output',
+    messageName(port),
   ]),
 ];
+
+const messageName = (port: AnyBlock['inputs'][string] | AnyBlock['outputs'][string]): string =>
+  'map' in port ? 'as the parameters say' : portType(port).name;
 
 function paramRows(fields: Fields, prefix: string): string[][] {
   return Object.entries(fields).flatMap(([name, field]) => {

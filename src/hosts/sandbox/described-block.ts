@@ -132,6 +132,10 @@ function portAt(value: unknown, path: string, ask: AskFunction): unknown {
       throw error instanceof InputError ? error : new InputError(path, (error as Error).message);
     }
   };
+  if (own.map !== undefined) {
+    const asked = textAt(treeAt(own.map, path).asked, path);
+    return { map: (params: unknown) => mappedPortsAt(ask(asked, params), path, ask) };
+  }
   if (own.list !== undefined) {
     const asked = textAt(treeAt(own.length, path).asked, path);
     return { list: portAt(own.list, path, ask), length: (params: unknown) => lengthAt(ask(asked, params), path) };
@@ -140,6 +144,15 @@ function portAt(value: unknown, path: string, ask: AskFunction): unknown {
   if (own.occasional !== undefined) return { occasional: typeAt(own.occasional) };
   if (own.queued !== undefined) return { queued: typeAt(own.queued) };
   return typeAt(own.type);
+}
+
+function mappedPortsAt(value: unknown, path: string, ask: AskFunction): Record<string, unknown> {
+  const described = treeAt(value, path);
+  lengthAt(Object.keys(described).length, path);
+  const stray = Object.entries(described).find(([, port]) => isTree(port) && ('map' in port || 'list' in port));
+  if (stray !== undefined)
+    throw new InputError(path, `expected single ports, got a list or a map at ${quote(stray[0])}`);
+  return portsAt(described, path, ask);
 }
 
 function lengthAt(value: unknown, path: string): number {

@@ -15,7 +15,8 @@ type PortDescription =
   | { readonly optional: string }
   | { readonly occasional: string }
   | { readonly queued: string }
-  | { readonly list: PortDescription; readonly length: Asked };
+  | { readonly list: PortDescription; readonly length: Asked }
+  | { readonly map: Asked };
 
 export interface BlockDescription {
   readonly doc: string;
@@ -83,6 +84,7 @@ const describePorts = (
   Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, describePort(port, `${path}.${name}`, asked)]));
 
 function describePort(port: InputPort | OutputPortDeclaration, path: string, asked: Ask): PortDescription {
+  if ('map' in port) return { map: asked(path, (params) => describePorts(port.map(params), path, asked)) };
   if ('list' in port) {
     const { list, length } = port;
     return { list: describePort(list, path, asked), length: asked(path, (params) => length(params)) };

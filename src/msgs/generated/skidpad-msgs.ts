@@ -2865,3 +2865,168 @@ uint32 nanosec
     decodeCanBusStatus(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
+
+/** skidpad_msgs/msg/DbcStatus */
+export interface DbcStatus {
+  stamp: Time;
+  accepted: number;
+  others: number;
+  too_short: number;
+  wrong_checksum: number;
+  repeated_counter: number;
+  missing: number;
+  is_complete: boolean;
+}
+
+export function createDbcStatus(): DbcStatus {
+  return {
+    stamp: createTime(),
+    accepted: 0,
+    others: 0,
+    too_short: 0,
+    wrong_checksum: 0,
+    repeated_counter: 0,
+    missing: 0,
+    is_complete: false,
+  };
+}
+
+export function copyDbcStatus(target: DbcStatus, source: DbcStatus): void {
+  copyTime(target.stamp, source.stamp);
+  target.accepted = toUint64(source.accepted);
+  target.others = toUint64(source.others);
+  target.too_short = toUint64(source.too_short);
+  target.wrong_checksum = toUint64(source.wrong_checksum);
+  target.repeated_counter = toUint64(source.repeated_counter);
+  target.missing = toUint64(source.missing);
+  target.is_complete = !!source.is_complete;
+}
+
+export function foldDbcStatus(hash: Hash64, m: DbcStatus): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.accepted;
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.others;
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.too_short;
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.wrong_checksum;
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.repeated_counter;
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.missing;
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.is_complete ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.is_complete ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundDbcStatus(_m: DbcStatus): number {
+  return 57;
+}
+
+export function encodeDbcStatus(view: DataView, o: number, _base: number, m: DbcStatus): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  write64(view, o + 8, m.accepted);
+  write64(view, o + 16, m.others);
+  write64(view, o + 24, m.too_short);
+  write64(view, o + 32, m.wrong_checksum);
+  write64(view, o + 40, m.repeated_counter);
+  write64(view, o + 48, m.missing);
+  view.setUint8(o + 56, m.is_complete ? 1 : 0);
+  o += 57;
+  return o;
+}
+
+export function decodeDbcStatus(view: DataView, o: number, _base: number, end: number, little: boolean, m: DbcStatus): number {
+  if (57 > end - o) runsOut('skidpad_msgs/msg/DbcStatus', 57, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.accepted = readUint64(view, o + 8, little);
+  m.others = readUint64(view, o + 16, little);
+  m.too_short = readUint64(view, o + 24, little);
+  m.wrong_checksum = readUint64(view, o + 32, little);
+  m.repeated_counter = readUint64(view, o + 40, little);
+  m.missing = readUint64(view, o + 48, little);
+  m.is_complete = view.getUint8(o + 56) !== 0;
+  o += 57;
+  return o;
+}
+
+export const DbcStatus: MessageType<DbcStatus> = {
+  name: 'skidpad_msgs/msg/DbcStatus',
+  definition: `builtin_interfaces/Time stamp
+uint64 accepted
+uint64 others
+uint64 too_short
+uint64 wrong_checksum
+uint64 repeated_counter
+uint64 missing
+bool is_complete
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'accepted', kind: 'integer', wireType: 'uint64', unit: '', range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'others', kind: 'integer', wireType: 'uint64', unit: '', range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'too_short', kind: 'integer', wireType: 'uint64', unit: '', range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'wrong_checksum', kind: 'integer', wireType: 'uint64', unit: '', range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'repeated_counter', kind: 'integer', wireType: 'uint64', unit: '', range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'missing', kind: 'integer', wireType: 'uint64', unit: '', range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'is_complete', kind: 'boolean', wireType: 'bool', unit: '' },
+  ],
+  create: createDbcStatus,
+  copy: copyDbcStatus,
+  hash(hash, message) {
+    foldDbcStatus(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundDbcStatus(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeDbcStatus(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeDbcStatus(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
