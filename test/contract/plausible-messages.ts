@@ -32,6 +32,20 @@ function onCircle({ stream, nowNs }: Feed): { x: number; y: number; yaw: number 
   };
 }
 
+function fillAnyFrame(frame: Message, { stream }: Feed): void {
+  Object.assign(frame, { id: [192, 256, 272, 768][integerBelow(stream, 4)], length: 8 });
+  for (let i = 0; i < 8; i++) frame.data[i] = integerBelow(stream, 256);
+}
+
+function fillCruiseFrame(frame: Message, { stream, nowNs }: Feed): void {
+  const isSpeed = chance(stream, 0.8);
+  Object.assign(frame, { id: isSpeed ? 0x100 : 0x110, length: isSpeed ? 4 : 3 });
+  const raw = isSpeed ? uniformBetween(stream, 2800, 3200) : uniformBetween(stream, 1300, 1700);
+  if (isSpeed) frame.data.set([0, (nowNs / 4e7) % 16, raw & 255, raw >> 8]);
+  else frame.data.set([raw & 255, raw >> 8, chance(stream, 0.9) ? 1 : 0]);
+  if (isSpeed) frame.data[0] = crc8J1850(frame.data, 1, 4);
+}
+
 const writers: Readonly<Record<string, Writer>> = {
   'builtin_interfaces/msg/Time': (stamp, { nowNs }) => setStamp(stamp, nowNs),
 
@@ -80,13 +94,6 @@ const writers: Readonly<Record<string, Writer>> = {
 
   'skidpad_msgs/msg/SteerRequest': (request, { stream }) => (request.active = chance(stream, 0.5)),
 
-  // of the bus of scenarios/hil
-  'skidpad_msgs/msg/CanFrame'(frame, { stream }) {
-    frame.id = [192, 256, 272, 768][integerBelow(stream, 4)];
-    Object.assign(frame, { is_extended: false, is_remote: false, is_error: false, is_fd: false, length: 8 });
-    for (let i = 0; i < 8; i++) frame.data[i] = integerBelow(stream, 256);
-  },
-
   'prius_msgs/msg/Control'(control, { stream }) {
     control.throttle = uniformBetween(stream, 0, 1);
     control.brake = chance(stream, 0.3) ? uniformBetween(stream, 0, 1) : 0;
@@ -106,17 +113,13 @@ const writers: Readonly<Record<string, Writer>> = {
 
   'skidpad_msgs/msg/Bodies': ({ bodies }) => bodies.forEach((body: Message, i: number) => (body.name = `body_${i}`)),
 
-  // a car that tells its speed, and a driver who wants another: scenarios/hil/cruise.dbc
-  'skidpad_msgs/msg/CanFrame'(frame, { stream, nowNs }) {
+  // of the bus of scenarios/hil: a car that tells its speed and a driver who wants another, or anything
+  'skidpad_msgs/msg/CanFrame'(frame, feed) {
     const flags = ['extended', 'remote', 'error', 'fd', 'bit_rate_switch', 'error_passive'];
     for (const name of flags) frame[`is_${name}`] = false;
     frame.data.fill(0);
-    const isSpeed = chance(stream, 0.8);
-    Object.assign(frame, { id: isSpeed ? 0x100 : 0x110, length: isSpeed ? 4 : 3 });
-    const raw = isSpeed ? uniformBetween(stream, 2800, 3200) : uniformBetween(stream, 1300, 1700);
-    if (isSpeed) frame.data.set([0, (nowNs / 4e7) % 16, raw & 255, raw >> 8]);
-    else frame.data.set([raw & 255, raw >> 8, chance(stream, 0.9) ? 1 : 0]);
-    if (isSpeed) frame.data[0] = crc8J1850(frame.data, 1, 4);
+    if (chance(feed.stream, 0.3)) fillAnyFrame(frame, feed);
+    else fillCruiseFrame(frame, feed);
   },
 
   'sensor_msgs/msg/JointState': (joints) => (joints.name = ['wheel_left', 'wheel_right', 'steering']),

@@ -67,11 +67,13 @@ export const mixer = defineBlock({
 const asNamed = ({ names }: { names: readonly string[] }): Record<string, typeof Float64> =>
   Object.fromEntries(names.map((name) => [name, Float64]));
 
+const portNames = list(text(undefined, 'a name'), ['left', 'right'], 'names of its ports');
+
 /** Says twice of each input on the output of the same name, and how many there are. */
 export const switchboard = defineBlock({
   type: 'test/switchboard',
   doc: 'doubles',
-  params: { names: fixed(list(text(undefined, 'a name'), ['left', 'right'], 'names of its ports')) },
+  params: { names: fixed(portNames) },
   inputs: { extra: optionalInput(Float64), mapped: portMap(asNamed) },
   outputs: { count: Float64, mapped: portMap(asNamed) },
   init: () => ({}),
