@@ -6,7 +6,10 @@ import { ensureBuild, ensureDependencies, ensurePackage, ensureStudio, root, run
 
 const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
-/** Debian packages behind the checks that need a program of somebody else's. */
+/** Of Debian's own Python, whatever else is called python3 here. */
+const hasModule = (name) => spawnSync('/usr/bin/python3', ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0;
+
+/** Debian packages behind the checks that need a program of somebody else's, by any of its names, or all of some Python modules. */
 const programs = [
   {
     names: ['chromium', 'chromium-browser', 'google-chrome'],
@@ -17,13 +20,22 @@ const programs = [
   { names: ['check_urdf'], package: 'liburdfdom-tools', check: 'URDF in an independent parser' },
   { names: ['bwrap'], package: 'bubblewrap', check: 'submissions without network and with files to read only' },
   { names: ['python3'], package: 'python3', check: 'the Python controller' },
+  {
+    modules: ['can', 'serial'],
+    package: 'python3-can python3-serial',
+    check: 'python-can on slcan and socketcand, and its logs',
+  },
+  { names: ['socat'], package: 'socat', check: 'serial lines through pseudo terminals' },
+  { names: ['log2asc'], package: 'can-utils', check: 'logs of CAN frames in independent converters' },
   { names: ['cc', 'gcc'], package: 'gcc libc6-dev', check: 'the C controller' },
   { names: ['arm-none-eabi-gcc'], package: 'gcc-arm-none-eabi', check: 'firmware for a microcontroller' },
   { names: ['qemu-system-arm'], package: 'qemu-system-arm', check: 'firmware on an emulated microcontroller' },
 ];
 
+const isThere = ({ names, modules }) => names?.some(has) ?? modules.every(hasModule);
+
 function ensurePrograms() {
-  const absent = programs.filter(({ names }) => !names.some(has));
+  const absent = programs.filter((program) => !isThere(program));
   if (absent.length === 0) return;
   if (process.getuid?.() === 0 && has('apt-get')) {
     const packages = absent.flatMap((program) => program.package.split(' '));
@@ -35,8 +47,11 @@ function ensurePrograms() {
     spawnSync('apt-get', ['update', '-q'], quiet);
     spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], quiet);
   }
-  for (const { names, check } of absent)
-    if (!names.some(has)) console.error(`skidpad: skipped: ${check} (no ${names[0]} on this machine)`);
+  for (const program of absent) {
+    if (isThere(program)) continue;
+    const { check, names = [program.package] } = program;
+    console.error(`skidpad: skipped: ${check} (no ${names[0]} on this machine)`);
+  }
 }
 
 ensureDependencies();

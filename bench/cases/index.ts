@@ -1,5 +1,6 @@
 /** Everything that is measured, in the order in which it is printed. */
 import { cameras } from './cameras.ts';
+import { canBuses } from './can-bus.ts';
 import type { Case } from './case.ts';
 import { growing } from './growing.ts';
 import { loops } from './loops.ts';
@@ -16,6 +17,7 @@ export const CASES: readonly Case[] = [
   ...loops,
   ...torcs,
   ...cameras,
+  ...canBuses,
   ...pictures,
   ...pixels,
   ...priusSensors,

@@ -7,6 +7,8 @@ import { createHash, foldBytes } from '../../src/math/hash.ts';
 import { createStream } from '../../src/math/random.ts';
 import type { Effects } from '../../src/sensors/camera/image-pipeline.ts';
 import { ImagePipeline } from '../../src/sensors/camera/image-pipeline.ts';
+import type { Interpolation } from '../../src/pixels/resizer.ts';
+import { Resizer } from '../../src/pixels/resizer.ts';
 
 const SIZE = { width: 800, height: 800, channels: 3 };
 export const PICTURE_BYTES = SIZE.width * SIZE.height * SIZE.channels;
@@ -40,6 +42,12 @@ export function pixelPasses() {
     converter.sourceFor(frame).set(picture);
     return least(() => converter.convertTo(frame));
   };
+  const resizing = (side: number, interpolation: Interpolation) => {
+    const target = { width: side, height: side };
+    const resizer = new Resizer({ source: SIZE, target, channels: SIZE.channels, interpolation }, frames);
+    const frame = frames.allocate(side * side * SIZE.channels);
+    return least(() => resizer.resize(picture, SIZE.width * SIZE.channels, frame));
+  };
   return {
     copy: least(() => other.set(picture)),
     hash: least(() => foldBytes(hash, picture)),
@@ -50,5 +58,8 @@ export function pixelPasses() {
     rgba: conversion('rgba8'),
     yuv422: conversion('yuv422_yuy2'),
     nv12: conversion('nv12'),
+    half: resizing(400, 'area'),
+    area: resizing(300, 'area'),
+    linear: resizing(300, 'linear'),
   };
 }

@@ -21,6 +21,9 @@ export const pixels: readonly Case[] = [
         milliseconds('  to rgba8', passes.rgba),
         milliseconds('  to YUYV', passes.yuv422),
         milliseconds('  to NV12', passes.nv12),
+        milliseconds('  to half its size', passes.half),
+        milliseconds('  to 300 × 300 by area', passes.area),
+        milliseconds('  to 300 × 300, linear', passes.linear),
       ];
     },
   },

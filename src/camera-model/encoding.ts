@@ -39,15 +39,25 @@ export function sizeProblem(
 /** Bytes of a pixel. */
 export const channelsOf = (encoding: Encoding): number => (encoding === 'mono8' ? 1 : 3);
 
-const isEncoding = (name: string): name is Encoding => (encodings as readonly string[]).includes(name);
+/** Whole bytes for each pixel, one behind the other. */
+const packedEncodings = [...encodings, 'rgba8'] as const;
+export type PackedEncoding = (typeof packedEncodings)[number];
 
 /** The encoding of a picture; undefined when there is no picture in the message. */
-export function encodingOf(picture: Image): Encoding | undefined {
-  const { encoding, width, height, step, data } = picture;
+export const encodingOf = (picture: Image): Encoding | undefined => knownEncoding(picture, encodings);
+
+/** The same, for those who also take rgba8. */
+export const packedEncodingOf = (picture: Image): PackedEncoding | undefined => knownEncoding(picture, packedEncodings);
+
+function knownEncoding<E extends SentEncoding>(picture: Image, known: readonly E[]): E | undefined {
+  const { encoding: name, width, height, step, data } = picture;
   if (data.length === 0 || width === 0 || height === 0) return undefined;
-  if (!isEncoding(encoding))
-    throw new InputError('image.encoding', `expected rgb8, bgr8 or mono8, got ${quote(encoding)}`);
-  const row = channelsOf(encoding) * width;
+  const encoding = known.find((one) => one === name);
+  if (encoding === undefined) {
+    const names = `${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`;
+    throw new InputError('image.encoding', `expected ${names}, got ${quote(name)}`);
+  }
+  const row = imageBytes(encoding, width, height).step;
   if (step < row)
     throw new InputError(
       'image.step',

@@ -66,7 +66,7 @@ export function buildPixelMap(view: ViewSize, source: ImageSize, locate: Locate)
       const y = at[1] >> 5;
       const index = row * stride + column;
       if (x < -1 || y < -1 || x >= width || y >= height) {
-        blind.push(index);
+        if (end > 0) blind.push(index);
         continue;
       }
       const fraction = ((at[1] & 31) << 5) | (at[0] & 31);
@@ -77,8 +77,7 @@ export function buildPixelMap(view: ViewSize, source: ImageSize, locate: Locate)
     }
     spans[2 * row] = Math.min(begin, end);
     spans[2 * row + 1] = end;
-    for (const index of blind)
-      if (index > row * stride + begin && index < row * stride + end) edges.push(index, OUTSIDE, OUTSIDE, 0);
+    for (const index of blind) if (index < row * stride + end) edges.push(index, OUTSIDE, OUTSIDE, 0);
   }
   return { source, view, stride, entries, spans, edges: Int32Array.from(edges) };
 }

@@ -106,10 +106,27 @@ const COMMANDS: Record<string, (program: Command) => void> = {
   latency: (program) =>
     program
       .command('latency')
-      .description('the age of the data behind every command, hop by hop')
+      .description('the age of the data behind every command, hop by hop, measured and declared, against its budget')
       .argument('<run>', 'a run directory or an MCAP recording')
+      .option('--budget <time>', 'how old data may be, such as "83 ms"; as the scenario says when absent')
       .option('--json', 'print one JSON object')
       .action(async (run, options) => (await import('./commands/latency.ts')).latency(run, options)),
+  can: (program) =>
+    program
+      .command('can')
+      .description('CAN frames of a run or a log: identifiers, cycle times, gaps, bus load; as candump or ASC log')
+      .argument('<run>', 'a run directory, an MCAP recording, or a log of candump (.log) or Vector (.asc)')
+      .option('--candump <file>', 'write the frames as candump logs them')
+      .option('--asc <file>', 'write the frames as a Vector ASC log')
+      .option('--dbc <file>', 'names and signals of the messages')
+      .option(
+        '--signal <block.port>',
+        'only these frames, such as body.frames (repeatable; default: buses)',
+        collect,
+        [],
+      )
+      .option('--json', 'print one JSON object')
+      .action(async (run, options) => (await import('./commands/can.ts')).can(run, options)),
   report: (program) =>
     program
       .command('report')

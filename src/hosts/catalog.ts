@@ -8,7 +8,9 @@ import { localHost } from '../core/local-host.ts';
 import { canKind } from './can/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { entryUrl } from './entry-url.ts';
+import { BYTE_LINK } from '../bus/serial/byte-link.ts';
 import { processKind } from './process/kind.ts';
+import { serialHostKind } from './serial/kind.ts';
 import { workerKind } from './worker/kind.ts';
 
 async function openWorkers(requests: readonly HostRequest[]): Promise<Host[]> {
@@ -27,6 +29,14 @@ const processHost = defineHost({
   ...processKind,
   async open(block, params, { timeLimit, log }) {
     return (await import('./process/process-host.ts')).openProcessHost(block, { ...params, timeLimit, log });
+  },
+});
+
+const serialHost = defineHost({
+  ...serialHostKind,
+  async open(block, { link: linkName }, { links }) {
+    const link = links.get(linkName, BYTE_LINK, `blocks.${block.name}.host.link`);
+    return (await import('./serial/serial-host.ts')).openSerialHost(block, { link, linkName });
   },
 });
 
@@ -49,5 +59,5 @@ const externalClock = defineClock({
     new (await import('./clocks/external-clock.ts')).ExternalClock(process.stdin, tickNs, { realTime }),
 });
 
-export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost, canHost];
+export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost, canHost, serialHost];
 export const clockKinds: readonly AnyClockKind[] = [freeClock, pacedClock, externalClock];

@@ -10,6 +10,7 @@ import { InputError } from '../core/input-error.ts';
 import { localHost } from '../core/local-host.ts';
 import { canKind } from './can/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
+import { serialHostKind } from './serial/kind.ts';
 import { processKind } from './process/kind.ts';
 import { workerKind } from './worker/kind.ts';
 
@@ -32,6 +33,7 @@ export const hostKindsAnywhere: readonly AnyHostKind[] = [
   elsewhere(workerKind),
   elsewhere(processKind),
   elsewhere(canKind),
+  elsewhere(serialHostKind),
 ];
 export const clockKindsAnywhere: readonly AnyClockKind[] = [
   freeClock,

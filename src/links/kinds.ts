@@ -3,6 +3,10 @@
  * opened, opening says so; `catalog.ts` has them as Node opens them.
  */
 import type { AnyLinkKind } from '../core/link.ts';
+import { serialKind } from './serial/kind.ts';
+import { slcanKind } from './slcan/kind.ts';
+import { socketcanKind } from './socketcan/kind.ts';
+import { socketcandKind } from './socketcand/kind.ts';
 import { programKind } from './program/kind.ts';
 import { qemuKind } from './qemu/kind.ts';
 import { udpKind } from './udp/kind.ts';
@@ -14,6 +18,10 @@ const elsewhere = (kind: Omit<AnyLinkKind, 'open'>): AnyLinkKind => ({
 
 export const linkKindsAnywhere: readonly AnyLinkKind[] = [
   elsewhere(udpKind),
+  elsewhere(serialKind),
+  elsewhere(slcanKind),
+  elsewhere(socketcanKind),
+  elsewhere(socketcandKind),
   elsewhere(programKind),
   elsewhere(qemuKind),
 ];

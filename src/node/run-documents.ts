@@ -7,6 +7,8 @@ import { dataflow } from '../scenario/dataflow.ts';
 import { writeCsv } from '../record/report/csv.ts';
 import { evaluateExpectations, measure } from '../record/metrics/metrics.ts';
 import { openRecordingFile } from '../record/mcap/open-recording-file.ts';
+import { commandLatencies } from '../record/latency.ts';
+import { judgeLatencies } from '../record/latency-verdict.ts';
 import { parseOutcome } from '../record/recorded-result.ts';
 import { reportHtml } from '../record/report/report.ts';
 import type { ReportOutcome } from '../record/report/tables.ts';
@@ -40,6 +42,12 @@ async function write(directory: string, run: Pick<EarlierRun, 'scenario' | 'reco
       description: document.description,
       outcome: readOutcome(directory, run),
       dataflow: dataflow(run.scenario),
+      latencies:
+        document.budget === undefined
+          ? []
+          : judgeLatencies(commandLatencies(recording, run.scenario), document.budget).filter(
+              ({ limit }) => limit !== undefined,
+            ),
       recording,
       plots: document.plots,
       images: document.images,

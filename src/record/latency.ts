@@ -8,19 +8,28 @@
  *   data true ── wait ──▶ sensor released ── compute ──▶ published ── wait ──▶ controller released ── … ──▶ plant reads
  *
  * `wait` is from publication to the reader's release (transport on the wire, and sampling); `compute` is the
- * block's declared latency, or more where a host was late.
+ * block's declared latency, or more where a host was late. Beside what was measured stands what the dataflow allows
+ * (`scenario/latency-budget.ts`).
+ *
+ * Through a bus the newest frame that its node had handed over is followed; what waits for its turn there is older by the
+ * time that the stamps of its frames tell.
  */
 import { InputError } from '../core/input-error.ts';
 import type { BlockSpec } from '../core/loop-spec.ts';
+import { latencyBudget, passages, timedBlocks } from '../scenario/latency-budget.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { quantile } from '../math/statistics.ts';
+import { quantileOfSorted } from '../math/statistics.ts';
 import type { Provenance } from '../msgs/index.ts';
 import { OWN_TOPICS } from './mcap/format.ts';
 import type { Recording } from './mcap/recording-reader.ts';
 
-interface HopStatistics {
+export interface HopStatistics {
   /** What happens in this hop, such as `controller computes`. */
   readonly hop: string;
+  /** Who waits or computes. */
+  readonly block: string;
+  /** The most that the dataflow allows [s]; undefined where it sets no bound, as messages may be lost. */
+  readonly declared?: number;
   /** [s] */
   readonly min: number;
   readonly median: number;
@@ -35,12 +44,21 @@ export interface CommandLatency {
   readonly hops: readonly HopStatistics[];
   /** From the instant the data was true to the instant the command was read. */
   readonly age: HopStatistics;
+  /** When each command was read, and how long each of its hops took [s]: one row per command. */
+  readonly times: readonly number[];
+  readonly stack: readonly (readonly number[])[];
 }
 
-/** One walk from a command to its data: the names of its hops, and the ticks at which each began; the last one ended. */
+/** A part of a way. */
+interface Hop {
+  readonly block: string;
+  readonly does: 'waits' | 'computes';
+}
+
+/** One walk from a command to its data: its hops, and the ticks at which each began; the last one ended. */
 interface Walk {
   readonly path: string;
-  readonly hops: readonly string[];
+  readonly hops: readonly Hop[];
   readonly ticks: readonly number[];
 }
 
@@ -58,7 +76,26 @@ export function commandLatencies(recording: Recording, scenario: Scenario): Comm
       else known.push(walk);
     }
   });
-  return [...walks.values()].map((group) => summarise(group, scenario.tickNs));
+  const allowed = allowedHops(scenario);
+  return [...walks.values()].map((group) => summarise(group, scenario.tickNs, allowed));
+}
+
+/** By the hops of a way as text: the most that each may take, and all of them together [s]. */
+function allowedHops(scenario: Scenario): Map<string, number[]> {
+  const allowed = new Map<string, number[]>();
+  for (const { paths } of latencyBudget(timedBlocks(scenario), scenario.tickNs / 1e9)) {
+    for (const { hops, blocks, alike, isLossy, max } of paths) {
+      if (isLossy) continue;
+      // what travels on a wire waits
+      const together: number[] = [];
+      hops.forEach((hop, i) => {
+        if (hops[i - 1]?.kind === 'wire') together[together.length - 1] += hop.max;
+        else together.push(hop.max);
+      });
+      for (const chain of [blocks, ...alike]) allowed.set(chain.join(' '), [...together, max]);
+    }
+  }
+  return allowed;
 }
 
 /** The publications of every block, in order. */
@@ -85,8 +122,12 @@ function* plantWalks(
     for (const [p, port] of ports.entries()) {
       const sequence = record.input_sequences[p];
       if (sequence === 0 || sequence === records[i - 1]?.input_sequences[p]) continue;
-      const end: Walk = { path: `${plant.name}.${port}`, hops: [`${plant.name} waits`], ticks: [record.release_tick] };
-      yield* walkBack(plant, port, sequence, end, MAX_BLOCKS, scenario, history);
+      const end: Walk = {
+        path: `${plant.name}.${port}`,
+        hops: [{ block: plant.name, does: 'waits' }],
+        ticks: [record.release_tick],
+      };
+      yield* walkBack(plant, port, sequence, end, scenario, history);
     }
   }
 }
@@ -97,7 +138,6 @@ function* walkBack(
   port: string,
   sequence: number,
   walk: Walk,
-  budget: number,
   scenario: Scenario,
   history: readonly Provenance[][],
 ): Generator<Walk> {
@@ -106,15 +146,12 @@ function* walkBack(
   if (wire === undefined) return;
   const index = scenario.blocks.findIndex((block) => block.name === wire.block);
   const source = scenario.blocks[index];
-  const record = publicationOf(
-    history[index],
-    source.outputPorts.findIndex(({ name }) => name === wire.port),
-    sequence,
-  );
-  if (record === undefined || budget === 0) return;
+  const output = source.outputPorts.findIndex(({ name }) => name === wire.port);
+  const record = publicationOf(history[index], output, sequence, source.outputPorts[output]?.queued === true);
+  if (record === undefined || isTooLong(walk, source)) return;
   const here: Walk = {
     path: `${source.name}.${wire.port} → ${walk.path}`,
-    hops: [`${source.name} computes`, ...walk.hops],
+    hops: [{ block: source.name, does: 'computes' }, ...walk.hops],
     ticks: [record.release_tick, record.publish_tick, ...walk.ticks],
   };
   const inputs = source.inputPorts.map(({ name }) => name);
@@ -122,7 +159,7 @@ function* walkBack(
   if (wired.length === 0) return void (yield here);
   for (const name of wired) {
     const origin = scenario.blocks.find((block) => block.name === source.inputs[name].block)!;
-    const waiting: Walk = { ...here, hops: [`${source.name} waits`, ...here.hops] };
+    const waiting: Walk = { ...here, hops: [{ block: source.name, does: 'waits' }, ...here.hops] };
     if (origin.definition.plant === true) {
       yield {
         path: `${origin.name}.${source.inputs[name].port} → ${waiting.path}`,
@@ -130,17 +167,19 @@ function* walkBack(
         ticks: [captureTick(record), ...waiting.ticks],
       };
     } else {
-      yield* walkBack(
-        source,
-        name,
-        record.input_sequences[inputs.indexOf(name)],
-        waiting,
-        budget - 1,
-        scenario,
-        history,
-      );
+      yield* walkBack(source, name, record.input_sequences[inputs.indexOf(name)], waiting, scenario, history);
     }
   }
+}
+
+/** Through so many blocks, and round a feedback once; a bus is passed there and back. */
+function isTooLong({ hops }: Walk, { name, inputPorts, outputPorts }: BlockSpec): boolean {
+  const passed = hops.filter(({ does }) => does === 'computes');
+  const view = {
+    inputs: inputPorts.map((port) => ({ port: port.name, type: port.type.name })),
+    outputs: outputPorts.map(({ type }) => ({ type: type.name })),
+  };
+  return passed.length === MAX_BLOCKS || passed.filter(({ block }) => block === name).length >= passages(view);
 }
 
 /** When the plant's data that a sensor read was true: its stamp, or the release itself when there is none. */
@@ -149,8 +188,13 @@ function captureTick(record: Provenance): number {
   return stamps.length > 0 ? Math.max(...stamps) : record.release_tick;
 }
 
-/** Binary search: sequence numbers never decrease. */
-function publicationOf(records: readonly Provenance[], output: number, sequence: number): Provenance | undefined {
+/** Binary search: sequence numbers never decrease, and those of a queue may rise by several at once. */
+function publicationOf(
+  records: readonly Provenance[],
+  output: number,
+  sequence: number,
+  queued: boolean,
+): Provenance | undefined {
   let low = 0;
   let high = records.length;
   while (low < high) {
@@ -158,31 +202,43 @@ function publicationOf(records: readonly Provenance[], output: number, sequence:
     if (records[middle].output_sequences[output] < sequence) low = middle + 1;
     else high = middle;
   }
-  return records[low]?.output_sequences[output] === sequence ? records[low] : undefined;
+  const found = records[low]?.output_sequences[output] ?? NaN;
+  return (queued ? found >= sequence : found === sequence) ? records[low] : undefined;
 }
 
-function summarise(walks: readonly Walk[], tickNs: number): CommandLatency {
+function summarise(walks: readonly Walk[], tickNs: number, allowed: ReadonlyMap<string, number[]>): CommandLatency {
   const { path, hops } = walks[0];
   const seconds = (ticks: number) => (ticks * tickNs) / 1e9;
-  const statistics = (hop: string, values: number[]): HopStatistics => ({
-    hop,
-    min: Math.min(...values),
-    median: quantile(values, 0.5),
-    p99: quantile(values, 0.99),
-    max: Math.max(...values),
-  });
+  const plant = hops[hops.length - 1].block;
+  // who passes data on, from where it begins
+  const origin = path.split('.')[0];
+  const passed = hops.filter(({ does }) => does === 'computes').map(({ block }) => block);
+  const chain = [...(passed[0] === origin ? [] : [origin]), ...passed, plant].join(' ');
+  const most = allowed.get(chain) ?? [];
+  const stack = walks.map(({ ticks }) => hops.map((_, i) => seconds(ticks[i + 1] - ticks[i])));
+  const statistics = (hop: string, block: string, values: number[], declared?: number): HopStatistics => {
+    const sorted = Float64Array.from(values).sort();
+    const [min, median, p99, max] = [0, 0.5, 0.99, 1].map((share) => quantileOfSorted(sorted, share));
+    return { hop, block, ...(declared !== undefined && { declared }), min, median, p99, max };
+  };
   return {
     path,
     samples: walks.length,
-    hops: hops.map((hop, i) =>
+    hops: hops.map(({ block, does }, i) =>
       statistics(
-        hop,
-        walks.map(({ ticks }) => seconds(ticks[i + 1] - ticks[i])),
+        `${block} ${does}`,
+        block,
+        stack.map((row) => row[i]),
+        most.length === hops.length + 1 ? most[i] : undefined,
       ),
     ),
     age: statistics(
       'age of the data when the command is read',
+      plant,
       walks.map(({ ticks }) => seconds(ticks[ticks.length - 1] - ticks[0])),
+      most.length === hops.length + 1 ? most[hops.length] : undefined,
     ),
+    times: walks.map(({ ticks }) => seconds(ticks[ticks.length - 1])),
+    stack,
   };
 }

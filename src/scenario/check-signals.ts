@@ -45,6 +45,25 @@ export function checkSignals(document: Document, blocks: Blocks): void {
   for (const name of Object.keys(document.verify.tolerance)) checkPart(name, blocks, `verify.tolerance.${name}`);
   document.verify.ignore.forEach((name, i) => checkPart(name, blocks, `verify.ignore[${i}]`));
   checkExpectations(document);
+  checkBudget(document, blocks);
+}
+
+function checkBudget({ budget }: Document, blocks: Blocks): void {
+  if (budget === undefined) return;
+  const known = (name: string, path: string): void => {
+    if (blocks.has(name)) return;
+    throw new InputError(path, `there is no block ${quote(name)}${suggestion(name, blocks.keys())}`);
+  };
+  const { to, from, through, hops } = budget;
+  if (from !== undefined) known(from, 'budget.from');
+  if (through !== undefined) known(through, 'budget.through');
+  for (const name of Object.keys(hops)) known(name, `budget.hops.${name}`);
+  if (to === undefined) return;
+  const [block, port] = to.split('.');
+  known(block, 'budget.to');
+  const ports = blocks.get(block)!.inputPorts.map(({ name }) => name);
+  if (blocks.get(block)!.definition.plant === true && ports.includes(port)) return;
+  throw new InputError('budget.to', `expected the input of a vehicle, as block.port, got ${quote(to)}`);
 }
 
 /** What a report shows is read from the recording; metrics are measured on the way. */

@@ -162,9 +162,10 @@ function resolveParams(document: Document, catalog: Catalog, world: unknown) {
 }
 
 function parseParams(definition: AnyBlock, given: unknown, world: unknown, path: string): Record<string, unknown> {
-  const params = definition.external
-    ? externalParams(given, path)
-    : inSharedWorld(definition, given, world, normaliseShape(parseFields(definition.params, given, path)));
+  const params =
+    definition.type === EXTERNAL
+      ? externalParams(given, path)
+      : inSharedWorld(definition, given, world, normaliseShape(parseFields(definition.params, given, path)));
   const contradiction = definition.check?.(params);
   if (contradiction !== undefined) throw new InputError(`${path}.${contradiction[0]}`, contradiction[1]);
   return params;
@@ -223,7 +224,7 @@ function resolvedDocument(
     const { world: own, ...rest } = block.params;
     const params = own === undefined || readsSharedWorld(block.definition, entry.params) ? rest : block.params;
     const host = hostDocument(block.host);
-    const type = block.definition.external ? EXTERNAL : entry.type;
+    const type = block.definition.type === EXTERNAL ? EXTERNAL : entry.type;
     const resolved = {
       ...entry,
       type,

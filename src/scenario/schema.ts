@@ -204,6 +204,21 @@ const changeSchema = group(
   'parameters that change during the run',
 );
 
+const budgetSchema = group(
+  {
+    limit: param(undefined, 's', 'how old the data behind a command may be when a vehicle reads it', { above: 0 }),
+    to: optional(text(undefined, 'the input of a vehicle, as block.port; every command when absent')),
+    from: optional(text(undefined, 'the block where the data begins; every way when absent')),
+    through: optional(text(undefined, 'a block that the way leads through; every way when absent')),
+    hops: map(
+      param(undefined, 's', 'how much of it the block may take, waiting for its release included', { min: 0 }),
+      'the share of each block',
+    ),
+  },
+  'a latency budget: its limit, or the limit with the way that it is for and the share of each block',
+  { shorthand: 'limit' },
+);
+
 export const scenarioSchema = group(
   {
     $schema: optional(text(undefined, 'JSON Schema of this document, for editors')),
@@ -282,6 +297,7 @@ export const scenarioSchema = group(
       },
       'what is equal when the run is repeated with something in it that is not deterministic',
     ),
+    budget: optional(budgetSchema),
     metrics: map(metricSchema, 'metrics by name'),
     expect: list(expectationSchema, [], 'what a good run looks like'),
     plots: list(plotSchema, [], 'plots of the report; a sensible set when absent'),
@@ -305,6 +321,7 @@ export interface ScenarioDocument extends Omit<Parsed, 'clock' | 'links'> {
 }
 export type MetricSpec = ValueOf<typeof metricSchema>;
 export type ExpectationSpec = ValueOf<typeof expectationSchema>;
+export type BudgetSpec = ValueOf<typeof budgetSchema>;
 export type ImageForm = (typeof imageForms)[number];
 export type ImageSpec = ValueOf<typeof imageSchema>;
 export type PlotSpec = ValueOf<typeof plotSchema>;

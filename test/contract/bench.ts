@@ -44,6 +44,11 @@ export function exampleParams(block: AnyBlock, example: Example): Params {
   return params;
 }
 
+const assetsOf = ({ files }: Example): Assets =>
+  files === undefined
+    ? ASSETS
+    : { text: (name) => files[name], bytes: (name) => new TextEncoder().encode(files[name]) };
+
 export class Bench {
   readonly outputs: Record<string, OutputPort>;
   private readonly host: Host;
@@ -79,7 +84,7 @@ export class Bench {
       inputs: this.inputs,
       outputs: this.outputs,
     };
-    this.host = localHost.open(hosted, {}, CONTEXT) as Host;
+    this.host = localHost.open(hosted, {}, { ...CONTEXT, assets: assetsOf(example) }) as Host;
     this.stream = createStream(feedSeed, 'feed');
   }
 

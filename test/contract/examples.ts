@@ -20,6 +20,8 @@ export interface Example {
   readonly turnsOnly?: string;
   /** A block that takes its time: fewer steps, and one other value of each parameter. */
   readonly isSlow?: boolean;
+  /** Files that its parameters name. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 const CRUISE_DBC = 'scenarios/hil/cruise.dbc';
@@ -235,7 +237,47 @@ const laneKeeping = (params: Example['params'] = {}): Example[] => [
   { params: { ...params, speed: 10, lateralAcceleration: 0.5 } },
 ];
 
+/** A bus with one fault, of which only that is turned: it begins after the turn, and what it does is seen in what is left of the trial. */
+const CAN_NODES = ['a', 'b', 'c'];
+const canFault = (fault: object): Example => ({
+  params: {
+    nodes: CAN_NODES,
+    dataBitRate: 2e6,
+    bitRate: 125e3,
+    statusPeriod: 0.005,
+    faults: [{ at: 0.35, for: 0.1, ...fault }],
+  },
+  turnsOnly: 'faults',
+});
+const canExamples: Example[] = [
+  {
+    params: {
+      nodes: CAN_NODES,
+      dataBitRate: 2e6,
+      statusPeriod: 0.01,
+      faults: [
+        { kind: 'babbling', node: 'a', id: 0x42, rateHz: 300 },
+        { kind: 'babbling', node: 'a', id: 0x41, rateHz: 300 },
+        { kind: 'bus-off', node: 'b', at: 0.2, for: 0.2 },
+      ],
+    },
+  },
+  canFault({ kind: 'drop', node: 'a', probability: 0.5 }),
+  canFault({ kind: 'delay', delay: 0.002 }),
+  canFault({ kind: 'corrupt', ids: [0x101, 0x102, 0x103, 0x104, 0x105, 0x106, 0x107, 0x108], undetected: true }),
+  canFault({ kind: 'babbling', node: 'b', id: 0x50, rateHz: 100 }),
+];
+
+/** Frames of every kind, every few milliseconds. */
+const CAN_LOG = Array.from(
+  { length: 300 },
+  (_, i) =>
+    `(${(i * 0.004).toFixed(6)}) can0 ${['123#', '00000123#R2', '7FF##3', '456#'][i % 4]}${i % 4 === 1 ? '' : '0A0B'}\n`,
+).join('');
+
 const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
+  'bus/can': canExamples,
+  'bus/can-log': [{ params: { file: 'drive.log', speed: 1.5 }, files: { 'drive.log': CAN_LOG } }],
   'control/twist-schedule': [
     {
       params: {
@@ -366,6 +408,10 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'vision/lane-view': laneViewExamples,
   'vision/line-detector': lineExamples,
   'vision/line-view': lineExamples.map((example) => ({ ...example, isSlow: true })),
+  'vision/resize': [
+    { params: { width: 40, height: 30 }, images: 'lane' },
+    { params: { width: 40, height: 30, interpolation: 'linear' }, images: 'line', unwired: ['camera_info'] },
+  ],
   'world/lane-probe': inWorld(),
   'world/lane-truth': inWorld(),
   'world/line-truth': [

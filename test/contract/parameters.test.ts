@@ -1,10 +1,13 @@
 /** What every block promises about its parameters: all but the fixed ones can be turned while it runs, and then do what they say. */
 import { describe, expect, it } from 'vitest';
-import { blocks } from '../../src/catalog.ts';
+import { blocks as all } from '../../src/catalog.ts';
 import type { AnyBlock } from '../../src/core/block.ts';
 import type { Fields, Schema } from '../../src/core/schema.ts';
 import type { Verdict } from './turned-parameters.ts';
 import { turnAll } from './turned-parameters.ts';
+
+/** Blocks that have a step of their own. */
+const blocks = all.filter(({ external }) => external !== true);
 
 const surveys = new Map<AnyBlock, ReadonlyMap<string, Verdict>>();
 /** Made once for all tests of a block. */
@@ -39,7 +42,7 @@ const fixedIn = (fields: Fields, path: string): string[] =>
       : [];
   });
 
-it('only these parameters are fixed: where a vehicle starts, how much is remembered, the size of the images that come, the bodies that ports belong to, files and what is made of them', () => {
+it('only these parameters are fixed: where a vehicle starts, how much is remembered, the size of the images that come, the bodies and nodes that ports belong to, queues, buffers, lists of questions, files and when they are played', () => {
   const fixed = Object.fromEntries(
     blocks.map((block) => [block.type, fixedIn(block.params, '')] as const).filter(([, paths]) => paths.length > 0),
   );
@@ -51,6 +54,8 @@ it('only these parameters are fixed: where a vehicle starts, how much is remembe
     'birdsEye.matrix.imageHeight',
   ];
   expect(fixed).toEqual({
+    'bus/can': ['nodes', 'queueLength'],
+    'bus/can-log': ['file', 'at', 'speed', 'ids', 'channel'],
     'bus/dbc-encoder': ['dbc', 'inputs', 'messages', 'faults'],
     'bus/dbc-decoder': ['dbc', 'outputs', 'checks'],
     'bus/restbus': ['dbc', 'nodes', 'messages', 'faults'],

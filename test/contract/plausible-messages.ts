@@ -32,18 +32,30 @@ function onCircle({ stream, nowNs }: Feed): { x: number; y: number; yaw: number 
   };
 }
 
-function fillAnyFrame(frame: Message, { stream }: Feed): void {
-  Object.assign(frame, { id: [192, 256, 272, 768][integerBelow(stream, 4)], length: 8 });
-  for (let i = 0; i < 8; i++) frame.data[i] = integerBelow(stream, 256);
-}
-
-function fillCruiseFrame(frame: Message, { stream, nowNs }: Feed): void {
-  const isSpeed = chance(stream, 0.8);
+/** A car that tells its speed, a driver who wants another, and what the controller says to it. */
+function cruiseFrame(frame: Message, { stream, nowNs }: Feed): void {
+  const kind = integerBelow(stream, 10);
+  if (kind === 0) {
+    Object.assign(frame, { id: chance(stream, 0.5) ? 0x0c0 : 0x300, length: 8 });
+    for (let i = 0; i < 8; i++) frame.data[i] = integerBelow(stream, 256);
+    return;
+  }
+  const isSpeed = kind < 8;
   Object.assign(frame, { id: isSpeed ? 0x100 : 0x110, length: isSpeed ? 4 : 3 });
   const raw = isSpeed ? uniformBetween(stream, 2800, 3200) : uniformBetween(stream, 1300, 1700);
   if (isSpeed) frame.data.set([0, (nowNs / 4e7) % 16, raw & 255, raw >> 8]);
   else frame.data.set([raw & 255, raw >> 8, chance(stream, 0.9) ? 1 : 0]);
   if (isSpeed) frame.data[0] = crc8J1850(frame.data, 1, 4);
+}
+
+/** Classic frames and FD frames, some of them extended or remote, and now and then one that cannot be. */
+function anyFrame(frame: Message, { stream }: Feed): void {
+  const isFd = chance(stream, 0.4);
+  Object.assign(frame, { is_fd: isFd, is_bit_rate_switch: isFd, is_extended: chance(stream, 0.3) });
+  frame.is_remote = !isFd && chance(stream, 0.1);
+  frame.id = 0x100 + integerBelow(stream, 16);
+  frame.length = chance(stream, 0.95) ? integerBelow(stream, 9) : 9;
+  for (let i = 0; i < frame.length; i++) frame.data[i] = integerBelow(stream, 256);
 }
 
 const writers: Readonly<Record<string, Writer>> = {
@@ -92,6 +104,15 @@ const writers: Readonly<Record<string, Writer>> = {
     range.range = chance(stream, 0.3) ? 5 : uniformBetween(stream, 0.3, 5);
   },
 
+  // half of them of scenarios/hil/cruise.dbc, half of any kind
+  'skidpad_msgs/msg/CanFrame'(frame, feed) {
+    const flags = ['extended', 'remote', 'error', 'fd', 'bit_rate_switch', 'error_passive'];
+    for (const name of flags) frame[`is_${name}`] = false;
+    frame.data.fill(0);
+    if (chance(feed.stream, 0.5)) cruiseFrame(frame, feed);
+    else anyFrame(frame, feed);
+  },
+
   'skidpad_msgs/msg/SteerRequest': (request, { stream }) => (request.active = chance(stream, 0.5)),
 
   'prius_msgs/msg/Control'(control, { stream }) {
@@ -112,15 +133,6 @@ const writers: Readonly<Record<string, Writer>> = {
   },
 
   'skidpad_msgs/msg/Bodies': ({ bodies }) => bodies.forEach((body: Message, i: number) => (body.name = `body_${i}`)),
-
-  // of the bus of scenarios/hil: a car that tells its speed and a driver who wants another, or anything
-  'skidpad_msgs/msg/CanFrame'(frame, feed) {
-    const flags = ['extended', 'remote', 'error', 'fd', 'bit_rate_switch', 'error_passive'];
-    for (const name of flags) frame[`is_${name}`] = false;
-    frame.data.fill(0);
-    if (chance(feed.stream, 0.3)) fillAnyFrame(frame, feed);
-    else fillCruiseFrame(frame, feed);
-  },
 
   'sensor_msgs/msg/JointState': (joints) => (joints.name = ['wheel_left', 'wheel_right', 'steering']),
 

@@ -63,10 +63,14 @@ function nextOff({ seenNs }: Wire, { busOff }: Faults): number {
 
 /** Nodes that faults have taken off the bus since the last look, and those that are back. */
 function seeFaults(wire: Wire, { bitNs, recovers, faults: { busOff } }: BusTiming, nowNs: number): void {
-  const { nodes, seenNs, freeNs } = wire;
+  const { nodes, seenNs } = wire;
+  const idleNs = Math.max(nowNs, wire.freeNs);
+  // a fault that was taken away before its end holds nobody any more
+  for (let node = 0; node < nodes.isBusOff.length; node++)
+    if (nodes.watchedFromNs[node] > idleNs) nodes.watchedFromNs[node] = idleNs;
   for (let i = 0; i < busOff.length; i++) {
     const { fromNs, untilNs, node } = busOff[i];
-    if (nowNs >= fromNs && (fromNs > seenNs || nowNs < untilNs)) switchOff(nodes, node, Math.max(untilNs, freeNs));
+    if (nowNs >= fromNs && (fromNs > seenNs || nowNs < untilNs)) switchOff(nodes, node, Math.max(untilNs, wire.freeNs));
   }
   wire.seenNs = nowNs;
   if (!recovers) return;

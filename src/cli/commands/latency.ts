@@ -1,20 +1,68 @@
-/** `skidpad latency`: how old the data behind every command was, hop by hop. */
+/** `skidpad latency`: how old the data behind every command was, hop by hop, beside what is declared and what is allowed. */
+import { InputError } from '../../core/input-error.ts';
+import { parseQuantity } from '../../core/quantity.ts';
 import { openRun } from '../../node/open-run.ts';
 import { commandLatencies } from '../../record/latency.ts';
+import type { LatencyVerdict } from '../../record/latency-verdict.ts';
+import { judgeLatencies } from '../../record/latency-verdict.ts';
+import type { BudgetSpec } from '../../scenario/schema.ts';
+import { ExitCode } from '../exit-code.ts';
 import { formatDuration, formatTable } from '../table.ts';
 
-export async function latency(path: string, options: { json?: boolean }): Promise<void> {
-  const { recording, scenario } = await openRun(path);
-  const commands = commandLatencies(recording, scenario);
-  recording.close();
-  if (options.json) return void console.log(JSON.stringify(commands, null, 2));
-  if (commands.length === 0) return void console.log('no plant read a command in this run');
-  for (const { path: chain, samples, hops, age } of commands) {
-    console.log(`${chain}   (${samples} commands)`);
-    const rows = [...hops, age].map(({ hop, min, median, p99, max }) => [
-      hop,
-      ...[min, median, p99, max].map(formatDuration),
-    ]);
-    console.log(`${formatTable(['hop', 'min', 'median', 'p99', 'max'], rows)}\n`);
-  }
+export interface LatencyOptions {
+  readonly json?: boolean;
+  /** Instead of the limit that the scenario declares, such as `83 ms`. */
+  readonly budget?: string;
 }
+
+export async function latency(path: string, options: LatencyOptions): Promise<void> {
+  const limit = options.budget === undefined ? undefined : parseLimit(options.budget);
+  const { recording, scenario } = await openRun(path);
+  const declared = scenario.document.budget;
+  const budget: BudgetSpec | undefined = limit === undefined ? declared : { hops: {}, ...declared, limit };
+  const verdicts = judgeLatencies(commandLatencies(recording, scenario), budget);
+  recording.close();
+  const isJudged = budget === undefined || verdicts.some((verdict) => verdict.limit !== undefined);
+  if (!isJudged || verdicts.some(({ pass }) => !pass)) process.exitCode = ExitCode.failed;
+  if (options.json) return void console.log(JSON.stringify(verdicts.map(toJson), null, 2));
+  if (verdicts.length === 0) return void console.log('no plant read a command in this run');
+  for (const verdict of verdicts) print(verdict);
+  if (!isJudged) console.log('✗ no command took the way that the budget is for');
+}
+
+function parseLimit(text: string): number {
+  const limit = /^[\d.]+$/.test(text) ? Number(text) : parseQuantity(text, 's');
+  if (typeof limit === 'number' && limit > 0) return limit;
+  throw new InputError('--budget', typeof limit === 'string' ? limit : `expected more than 0 s, got ${text}`);
+}
+
+function print({ command, limit, over, shares, pass }: LatencyVerdict): void {
+  const { path, samples, hops, age } = command;
+  console.log(`${path}   (${samples} commands)`);
+  const rows = [...hops, age].map(({ hop, declared, min, median, p99, max }) => [
+    hop,
+    declared === undefined ? '' : formatDuration(declared),
+    ...[min, median, p99, max].map(formatDuration),
+  ]);
+  console.log(formatTable(['hop', 'declared', 'min', 'median', 'p99', 'max'], rows));
+  for (const { block, most, allowed, pass: isWithin } of shares) {
+    if (allowed !== undefined)
+      console.log(
+        `${isWithin ? '✓' : '✗'} ${block} took at most ${formatDuration(most)} of ${formatDuration(allowed)}`,
+      );
+  }
+  if (limit !== undefined) {
+    const age = over === 0 ? `all within` : `${over} of ${samples} commands over`;
+    console.log(`${over === 0 ? '✓' : '✗'} ${age} the budget of ${formatDuration(limit)}${pass ? '' : ': fails'}`);
+  }
+  console.log('');
+}
+
+/** As it was before budgets, and the verdict where there is one. */
+const toJson = ({
+  command: { times: _times, stack: _stack, ...command },
+  limit,
+  over,
+  shares,
+  pass,
+}: LatencyVerdict) => (limit === undefined ? command : { ...command, budget: { limit, over, shares, pass } });

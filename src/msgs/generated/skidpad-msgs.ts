@@ -3030,3 +3030,416 @@ uint32 nanosec
     decodeDbcStatus(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
+
+/** skidpad_msgs/msg/Diagnosis */
+export interface Diagnosis {
+  stamp: Time;
+  request: string;
+  response: string;
+  refusal: number;
+  is_expected: boolean;
+  passed: number;
+  failed: number;
+}
+
+export function createDiagnosis(): Diagnosis {
+  return {
+    stamp: createTime(),
+    request: '',
+    response: '',
+    refusal: 0,
+    is_expected: false,
+    passed: 0,
+    failed: 0,
+  };
+}
+
+export function copyDiagnosis(target: Diagnosis, source: Diagnosis): void {
+  copyTime(target.stamp, source.stamp);
+  target.request = source.request;
+  target.response = source.response;
+  target.refusal = source.refusal & 0xff;
+  target.is_expected = !!source.is_expected;
+  target.passed = source.passed >>> 0;
+  target.failed = source.failed >>> 0;
+}
+
+export function foldDiagnosis(hash: Hash64, m: Diagnosis): void {
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m.request);
+  foldString(hash, m.response);
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ m.refusal, 0x9e3779b1);
+  high = Math.imul(high ^ m.refusal, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.is_expected ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.is_expected ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.passed, 0x9e3779b1);
+  high = Math.imul(high ^ m.passed, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.failed, 0x9e3779b1);
+  high = Math.imul(high ^ m.failed, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundDiagnosis(m: Diagnosis): number {
+  let size = 34;
+  size += 3 * m.request.length;
+  size += 3 * m.response.length;
+  return size;
+}
+
+export function encodeDiagnosis(view: DataView, o: number, base: number, m: Diagnosis): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  o += 8;
+  o = writeString(view, o, m.request);
+  o = align4(view, o, base);
+  o = writeString(view, o, m.response);
+  view.setUint8(o, m.refusal);
+  view.setUint8(o + 1, m.is_expected ? 1 : 0);
+  o += 2;
+  o = align4(view, o, base);
+  view.setUint32(o, m.passed, true);
+  view.setUint32(o + 4, m.failed, true);
+  o += 8;
+  return o;
+}
+
+export function decodeDiagnosis(view: DataView, o: number, base: number, end: number, little: boolean, m: Diagnosis): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/Diagnosis', 12, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_request_size = view.getUint32(o + 8, little);
+  o += 12;
+  if (m_request_size > end - o) runsOut('skidpad_msgs/msg/Diagnosis', m_request_size, end - o);
+  m.request = readText(view, o, m_request_size, m.request);
+  o += m_request_size;
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/Diagnosis', 4, end - o);
+  const m_response_size = view.getUint32(o, little);
+  o += 4;
+  if (m_response_size > end - o) runsOut('skidpad_msgs/msg/Diagnosis', m_response_size, end - o);
+  m.response = readText(view, o, m_response_size, m.response);
+  o += m_response_size;
+  if (2 > end - o) runsOut('skidpad_msgs/msg/Diagnosis', 2, end - o);
+  m.refusal = view.getUint8(o);
+  m.is_expected = view.getUint8(o + 1) !== 0;
+  o += 2;
+  o = base + ((o - base + 3) & -4);
+  if (8 > end - o) runsOut('skidpad_msgs/msg/Diagnosis', 8, end - o);
+  m.passed = view.getUint32(o, little);
+  m.failed = view.getUint32(o + 4, little);
+  o += 8;
+  return o;
+}
+
+export const Diagnosis: MessageType<Diagnosis> = {
+  name: 'skidpad_msgs/msg/Diagnosis',
+  definition: `builtin_interfaces/Time stamp
+string request
+string response
+uint8 refusal
+bool is_expected
+uint32 passed
+uint32 failed
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'request', kind: 'string', wireType: 'string', unit: '' },
+    { name: 'response', kind: 'string', wireType: 'string', unit: '' },
+    { name: 'refusal', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'is_expected', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'passed', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'failed', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+  ],
+  create: createDiagnosis,
+  copy: copyDiagnosis,
+  hash(hash, message) {
+    foldDiagnosis(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundDiagnosis(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeDiagnosis(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeDiagnosis(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/SerialBytes */
+export interface SerialBytes {
+  stamp: Time;
+  length: number; // [byte]
+  data: Uint8Array;
+}
+
+export function createSerialBytes(): SerialBytes {
+  return {
+    stamp: createTime(),
+    length: 0,
+    data: new Uint8Array(256),
+  };
+}
+
+export function copySerialBytes(target: SerialBytes, source: SerialBytes): void {
+  copyTime(target.stamp, source.stamp);
+  target.length = source.length & 0xffff;
+  const from_data = source.data;
+  if (from_data.length !== 256) wrongLength('skidpad_msgs/msg/SerialBytes.data', 256, from_data.length);
+  const to_data = target.data.length === 256 ? target.data : (target.data = new Uint8Array(256));
+  for (let i = 0; i < 256; i++) to_data[i] = from_data[i];
+}
+
+export function foldSerialBytes(hash: Hash64, m: SerialBytes): void {
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.length, 0x9e3779b1);
+  high = Math.imul(high ^ m.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldBytes(hash, m.data);
+}
+
+export function boundSerialBytes(_m: SerialBytes): number {
+  return 266;
+}
+
+export function encodeSerialBytes(view: DataView, o: number, _base: number, m: SerialBytes): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint16(o + 8, m.length, true);
+  const m_data = m.data;
+  for (let i = 0; i < 256; i++) view.setUint8(o + 10 + 1 * i, m_data[i]);
+  o += 266;
+  return o;
+}
+
+export function decodeSerialBytes(view: DataView, o: number, _base: number, end: number, little: boolean, m: SerialBytes): number {
+  if (266 > end - o) runsOut('skidpad_msgs/msg/SerialBytes', 266, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.length = view.getUint16(o + 8, little);
+  const m_data = m.data.length === 256 ? m.data : (m.data = new Uint8Array(256));
+  for (let i = 0; i < 256; i++) m_data[i] = view.getUint8(o + 10 + 1 * i);
+  o += 266;
+  return o;
+}
+
+export const SerialBytes: MessageType<SerialBytes> = {
+  name: 'skidpad_msgs/msg/SerialBytes',
+  definition: `builtin_interfaces/Time stamp
+uint16 length
+uint8[256] data
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'length', kind: 'integer', wireType: 'uint16', unit: 'byte', range: [0, 65535] },
+    { name: 'data', kind: 'integer', wireType: 'uint8', unit: '', array: 256, range: [0, 255] },
+  ],
+  create: createSerialBytes,
+  copy: copySerialBytes,
+  hash(hash, message) {
+    foldSerialBytes(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundSerialBytes(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeSerialBytes(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeSerialBytes(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/LineStatus */
+export interface LineStatus {
+  stamp: Time;
+  load: number;
+  whole: number;
+  damaged: number;
+  lost: number; // [byte]
+  waiting: number; // [byte]
+}
+
+export function createLineStatus(): LineStatus {
+  const m: LineStatus = {
+    stamp: createTime(),
+    load: 0.5,
+    whole: 0,
+    damaged: 0,
+    lost: 0,
+    waiting: 0,
+  };
+  m.load = 0;
+  return m;
+}
+
+export function copyLineStatus(target: LineStatus, source: LineStatus): void {
+  copyTime(target.stamp, source.stamp);
+  target.load = source.load + 0;
+  target.whole = toUint64(source.whole);
+  target.damaged = toUint64(source.damaged);
+  target.lost = toUint64(source.lost);
+  target.waiting = source.waiting >>> 0;
+}
+
+export function foldLineStatus(hash: Hash64, m: LineStatus): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.load;
+  if (m.load !== m.load) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.whole;
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.damaged;
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.lost;
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.waiting, 0x9e3779b1);
+  high = Math.imul(high ^ m.waiting, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundLineStatus(_m: LineStatus): number {
+  return 44;
+}
+
+export function encodeLineStatus(view: DataView, o: number, _base: number, m: LineStatus): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setFloat64(o + 8, canonical(m.load), true);
+  write64(view, o + 16, m.whole);
+  write64(view, o + 24, m.damaged);
+  write64(view, o + 32, m.lost);
+  view.setUint32(o + 40, m.waiting, true);
+  o += 44;
+  return o;
+}
+
+export function decodeLineStatus(view: DataView, o: number, _base: number, end: number, little: boolean, m: LineStatus): number {
+  if (44 > end - o) runsOut('skidpad_msgs/msg/LineStatus', 44, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.load = view.getFloat64(o + 8, little) + 0;
+  m.whole = readUint64(view, o + 16, little);
+  m.damaged = readUint64(view, o + 24, little);
+  m.lost = readUint64(view, o + 32, little);
+  m.waiting = view.getUint32(o + 40, little);
+  o += 44;
+  return o;
+}
+
+export const LineStatus: MessageType<LineStatus> = {
+  name: 'skidpad_msgs/msg/LineStatus',
+  definition: `builtin_interfaces/Time stamp
+float64 load
+uint64 whole
+uint64 damaged
+uint64 lost
+uint32 waiting
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'load', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'whole', kind: 'integer', wireType: 'uint64', unit: '', range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'damaged', kind: 'integer', wireType: 'uint64', unit: '', range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'lost', kind: 'integer', wireType: 'uint64', unit: 'byte', range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'waiting', kind: 'integer', wireType: 'uint32', unit: 'byte', range: [0, 4294967295] },
+  ],
+  create: createLineStatus,
+  copy: copyLineStatus,
+  hash(hash, message) {
+    foldLineStatus(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundLineStatus(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeLineStatus(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeLineStatus(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};

@@ -5,6 +5,7 @@ import { fromBase64 } from '../../math/base64.ts';
 import type { GroundGrid } from '../../camera-model/birds-eye.ts';
 import type { PixelMap } from '../../camera-model/pixel-map.ts';
 import { buildPixelMap, locateByPosition, locatePerspective } from '../../camera-model/pixel-map.ts';
+import { columnsAlongRows } from '../../vision/lane/map-rows.ts';
 import { ViewStages } from '../../vision/lane/view-stages.ts';
 import { FrameMemory } from '../../math/frame-memory.ts';
 import { layOut } from '../layout.ts';
@@ -31,8 +32,10 @@ function bench() {
     out: stride * height,
     room: stride * (height + 32),
     line: 1024,
+    spans: 4 * height,
   });
   const memory = new Uint8Array(buffer);
+  new Uint16Array(buffer, at.spans, 2 * height).forEach((_, i, spans) => (spans[i] = i % 2 === 0 ? 0 : width));
   memory.set(bgr, at.bgr);
   kernels.grey(at.bgr, at.flat, width * height, GREY_BLUE, GREY_GREEN, GREY_RED);
   for (let y = 0; y < height; y++)
@@ -126,8 +129,12 @@ describe("every pixel is OpenCV's", () => {
   });
 
   it.each([[3], [5]])('after a Gaussian blur of %i', (size) => {
-    const { kernels, at, stride, outDigest } = bench();
-    kernels.gaussianBlur(at.grey, at.out, stride, width, height, size, at.room);
+    const { kernels, memory, at, stride, outDigest } = bench();
+    kernels.gaussianBlur(at.grey, at.out, stride, width, height, at.spans, size, at.room);
+    expect(outDigest()).toBe(expected[`blurred${size}`]);
+    // and where it lies
+    memory.copyWithin(at.out, at.grey, at.grey + stride * height);
+    kernels.gaussianBlur(at.out, at.out, stride, width, height, at.spans, size, at.room);
     expect(outDigest()).toBe(expected[`blurred${size}`]);
   });
 
@@ -143,6 +150,10 @@ describe("every pixel is OpenCV's", () => {
       expect(outDigest()).toBe(element.opened);
       kernels.subtract(at.grey, at.out, at.out, stride * height);
       expect(outDigest()).toBe(element.topHat);
+      if (element.height === 1 && element.width % 2 === 1) {
+        kernels.topHat(at.grey, at.out, stride, width, height, at.spans, 0, element.width, at.room);
+        expect(outDigest()).toBe(element.topHat);
+      }
       apply('dilate', at.grey);
       expect(outDigest()).toBe(element.dilated);
     },
@@ -200,6 +211,91 @@ describe('a picture in a frame memory', () => {
   });
 });
 
+describe('a view that sees a part of its picture', () => {
+  const grid = { columns: 61, rows: 40 };
+  const source = { width: 90, height: 50 };
+  /** A road: wide stretches of one colour, with lines between them, and specks. */
+  const road = new Uint8Array(3 * source.width * source.height);
+  for (let i = 0; i < road.length; i += 3) {
+    const [x, y] = [(i / 3) % source.width, Math.floor(i / 3 / source.width)];
+    const isLine = Math.abs(x - 20 - y / 4) < 2 || Math.abs(x - 70) < 1;
+    road.set(isLine ? [250, 240, 90] : (x * y) % 97 === 1 ? [10, 20, 200] : y < 20 ? [60, 70, 80] : [90, 80, 70], i);
+  }
+  /** Rows along rows of the picture, ever wider towards the top, as a level camera sees the ground; turned by `roll` [px per px]. */
+  const mapOf = (roll: number) =>
+    buildPixelMap(
+      grid,
+      source,
+      locateByPosition((column, row, out) => {
+        out[0] = 45 + (column - 30) * (0.7 + row / 16);
+        out[1] = 0.4 * row + row * (row / 53) + roll * column;
+      }),
+    );
+  const opened = (map: PixelMap, picture: Uint8Array) => {
+    const stages = stagesOf(map);
+    stages.load(picture, 3 * source.width, 'rgb8');
+    return stages;
+  };
+  const largest = (stages: ViewStages) => {
+    stages.warpColour();
+    return stages.level.map((_, i) => Math.max(...stages.colour.subarray(3 * i, 3 * i + 3)));
+  };
+
+  it.each([
+    ['plain', road, 0],
+    ['plain, from a rolled camera', road, 0.02],
+    ['noisy', pattern(road.length), 0],
+  ])('has the largest channel of each pixel where that is %s', (_name, picture, roll) => {
+    const map = mapOf(roll);
+    const along = columnsAlongRows(map);
+    // some rows begin or end outside the picture
+    expect(map.spans.some((column, i) => column !== (i % 2) * grid.columns)).toBe(true);
+    expect(along.some((column) => column > 0)).toBe(roll === 0);
+    const stages = opened(map, picture);
+    stages.warp('value');
+    expect([...stages.level]).toEqual([...largest(stages)]);
+  });
+
+  it.each([[0], [3], [5]])('blurred by %i, stands out as by erosion and dilation of all of it', (size) => {
+    for (const width of [1, 3, 7, 19, 201]) {
+      const stages = opened(mapOf(0), road);
+      stages.warp('value');
+      const { stride } = stages;
+      const { columns, rows } = grid;
+      const seen = Math.min(width, 2 * columns + 1);
+      const { kernels, buffer, at } = roomsOf({
+        level: stride * rows,
+        out: stride * rows,
+        room: stride * (rows + 8),
+        line: 2048,
+        spans: 4 * rows,
+      });
+      const memory = new Uint8Array(buffer);
+      memory.set(stages.level, at.level);
+      for (let row = 0; row < rows; row++) new Uint16Array(buffer, at.spans, 2 * rows).set([0, columns], 2 * row);
+      if (size > 0) {
+        stages.blur(size);
+        kernels.gaussianBlur(at.level, at.level, stride, columns, rows, at.spans, size, at.line);
+      }
+      kernels.erode(at.level, at.out, stride, columns, rows, seen, 1, at.room, at.line);
+      kernels.dilate(at.out, at.out, stride, columns, rows, seen, 1, at.room, at.line);
+      kernels.subtract(at.level, at.out, at.out, stride * rows);
+      stages.topHat(width);
+      const inPicture = (bytes: Uint8Array) => [...bytes].filter((_, i) => i % stride < columns);
+      expect(inPicture(stages.level)).toEqual(inPicture(memory.subarray(at.level, at.level + stride * rows)));
+      expect(inPicture(stages.response)).toEqual(inPicture(memory.subarray(at.out, at.out + stride * rows)));
+      // the median by sorting what is seen of every fourth row
+      const sampled: number[] = [];
+      for (let row = 0; row < rows; row += 4)
+        sampled.push(
+          ...stages.response.subarray(row * stride + stages.spans[2 * row], row * stride + stages.spans[2 * row + 1]),
+        );
+      sampled.sort((a, b) => a - b);
+      expect(stages.medianResponse()).toBe(sampled[Math.ceil(sampled.length / 2) - 1]);
+    }
+  });
+});
+
 describe('the counting kernels', () => {
   it('count more rows than fit into a byte', () => {
     const { kernels, buffer, at } = roomsOf({ mask: 16 * 700, counts: 32 });
@@ -239,5 +335,9 @@ describe('the counting kernels', () => {
     stages.response.fill(7);
     stages.response.fill(200, 0, 7);
     expect(stages.medianResponse()).toBe(7);
+    for (const level of [0, 1, 2, 6, 64, 127, 128, 254, 255]) {
+      stages.response.fill(level);
+      expect(stages.medianResponse()).toBe(level);
+    }
   });
 });

@@ -10,6 +10,7 @@ import { WasmModule } from '../../math/wasm-module.ts';
 import type { CameraKernels } from './camera-kernels.ts';
 import { code } from './generated/kernels.ts';
 import type { LineKernels } from './line-kernels.ts';
+import type { ResizeKernels } from './resize-kernels.ts';
 
 /** Addresses are bytes in the memory; rows of a picture are `stride` bytes apart, a multiple of 16. */
 export interface Kernels {
@@ -38,10 +39,12 @@ export interface Kernels {
     step: number,
     map: number,
     spans: number,
+    along: number,
     dst: number,
     stride: number,
     row0: number,
     row1: number,
+    room: number,
   ): void;
   remapGrey(
     src: number,
@@ -79,6 +82,7 @@ export interface Kernels {
     stride: number,
     columns: number,
     rows: number,
+    spans: number,
     size: number,
     room: number,
   ): void;
@@ -104,10 +108,21 @@ export interface Kernels {
     room: number,
     line: number,
   ): void;
+  topHat(
+    src: number,
+    dst: number,
+    stride: number,
+    columns: number,
+    rows: number,
+    spans: number,
+    reach: number,
+    width: number,
+    line: number,
+  ): void;
   threshold(src: number, dst: number, length: number, level: number): void;
   subtract(a: number, b: number, dst: number, length: number): void;
   keep(a: number, b: number, dst: number, length: number): void;
-  levelCounts(src: number, spans: number, stride: number, rows: number, pitch: number, counts: number): void;
+  countUpTo(src: number, spans: number, stride: number, rows: number, pitch: number, level: number): number;
   columnCounts(mask: number, stride: number, row0: number, row1: number, counts: number): void;
   windowRows(
     mask: number,
@@ -126,7 +141,9 @@ export const GREY_RED = 9798;
 export const GREY_GREEN = 19235;
 export const GREY_BLUE = 3735;
 
-const module = new WasmModule<Kernels & LineKernels & CameraKernels>(code);
+type AllKernels = Kernels & LineKernels & CameraKernels & ResizeKernels;
+
+const module = new WasmModule<AllKernels>(code);
 
 /** The kernels at work in this memory. */
-export const kernelsIn = (memory: WasmMemory): Kernels & LineKernels & CameraKernels => module.in(memory);
+export const kernelsIn = (memory: WasmMemory): AllKernels => module.in(memory);

@@ -167,7 +167,12 @@ describe('a recording on disk', () => {
         expect(Buffer.from(disk.attachment(name)!).equals(attached)).toBe(true);
       expect([...disk.metadata]).toEqual([...memory.metadata]);
       disk.close();
-      expect(() => [...disk.messages()]).toThrow(/cannot be read: /);
+      // the next file gets the number of the one that was closed, and keeps it
+      const next = openRecordingFile(place('sample.mcap'));
+      disk.close();
+      expect(() => [...disk.messages()]).toThrow(/cannot be read: it has been closed/);
+      expect([...next.messages()].length).toBeGreaterThan(0);
+      next.close();
     }
   });
 

@@ -33,6 +33,8 @@ export function openRecordingFile(path: string, options: ReadOptions = {}): Reco
 class FileSource implements ByteSource {
   readonly size: number;
   private readonly descriptor: number;
+  /** The number of a closed file may be that of another one by now. */
+  private isOpen = true;
   private ahead = new Uint8Array(0);
   private aheadAt = 0;
 
@@ -63,10 +65,12 @@ class FileSource implements ByteSource {
   }
 
   close(): void {
-    closeSync(this.descriptor);
+    if (this.isOpen) closeSync(this.descriptor);
+    this.isOpen = false;
   }
 
   private load(offset: number, length: number): Uint8Array<ArrayBuffer> {
+    if (!this.isOpen) throw new InputError(this.path, 'cannot be read: it has been closed');
     const bytes = new Uint8Array(length);
     for (let done = 0; done < length; ) {
       const count = this.loadPart(bytes, done, offset + done);

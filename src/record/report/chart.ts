@@ -67,7 +67,7 @@ export function lineChart(chart: LineChart): string {
     groundLines(backdrop, map, height),
     clipped(drawn.join(''), height),
   ];
-  return figure(
+  return chartFigure(
     chart,
     svgFrame(`${title}: ${lines.map(({ name }) => name).join(', ')}`, height, parts),
     lines.map(({ name }) => name),
@@ -113,7 +113,7 @@ export function boxChart(chart: BoxChart): string {
   const grid = axes(map, [0.1, 0.2], yRange, height, { x: '', y: chart.y }).filter(
     (part) => part.includes('H') || part.includes('rotate'),
   );
-  return figure(chart, svgFrame(chart.title, height, [...grid, clipped(boxes.join(''), height), ...names]), []);
+  return chartFigure(chart, svgFrame(chart.title, height, [...grid, clipped(boxes.join(''), height), ...names]), []);
 }
 
 export interface HeatChart {
@@ -150,14 +150,18 @@ export function heatChart(chart: HeatChart): string {
     (value, r) =>
       `<text x="${MARGIN.left - 8}" y="${round(MARGIN.top + height - (r + 0.5) * rowHeight + 4)}" text-anchor="end">${tickText(value)}</text>`,
   );
-  return figure(
+  return chartFigure(
     chart,
     svgFrame(chart.title, height, [...cells, ...xNames, ...yNames, ...axisLabels(chart, height)]),
     [],
   );
 }
 
-function figure({ title, doc = '' }: { title: string; doc?: string }, svg: string, names: readonly string[]): string {
+export function chartFigure(
+  { title, doc = '' }: { title: string; doc?: string },
+  svg: string,
+  names: readonly string[],
+): string {
   const legend =
     names.length < 2
       ? ''

@@ -5,7 +5,9 @@ import { toBase64 } from '../../math/base64.ts';
 import type { Plot, PlotData } from './plot-data.ts';
 import { collectPlots } from './plot-data.ts';
 import type { Recording } from '../mcap/recording-reader.ts';
+import type { LatencyVerdict } from '../latency-verdict.ts';
 import { imageFigures } from './images.ts';
+import { latencyFigures } from './latency-figures.ts';
 import { reportScript } from './script.ts';
 import { reportStyle } from './style.ts';
 import type { ReportOutcome } from './tables.ts';
@@ -19,6 +21,8 @@ export interface ReportInput {
   readonly description: string;
   readonly outcome: ReportOutcome;
   readonly dataflow: readonly DataflowRow[];
+  /** Where the scenario has a latency budget: how every command stood against it. */
+  readonly latencies?: readonly LatencyVerdict[];
   readonly recording: Recording;
   /** A sensible set is chosen when there are none. */
   readonly plots: readonly PlotSpec[];
@@ -32,7 +36,7 @@ export interface ReportInput {
 }
 
 export function reportHtml(input: ReportInput): string {
-  const { title, outcome, recording } = input;
+  const { title, outcome, recording, latencies = [] } = input;
   const data = collectPlots(recording, input.plots);
   const drawings = data.plots.map((plot) =>
     isXy(plot) ? drawXy(plot, data.samples, plot.track ? input.backdrop : []) : undefined,
@@ -46,6 +50,7 @@ export function reportHtml(input: ReportInput): string {
       ? ''
       : section('Plots', hint(data) + data.plots.map((plot, i) => figure(plot, i, drawings[i]?.svg)).join('')),
     pictures === '' ? '' : section('Pictures', pictures),
+    latencies.length === 0 ? '' : section('Latency', latencies.map(latencyFigures).join('')),
     section('Dataflow', dataflowTable(input.dataflow)),
     (outcome.stepTimes ?? []).length === 0 ? '' : section('Computing time', stepTimeTable(outcome.stepTimes!)),
   ];

@@ -115,7 +115,7 @@ export function stepTimeTable(times: NonNullable<ReportOutcome['stepTimes']>): s
 }
 
 /** A column whose title begins with # holds numbers. */
-function table(caption: string, titles: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(caption: string, titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = titles.map((title) =>
     title.startsWith('#')
       ? `<th scope="col" class="number">${title.slice(1)}</th>`

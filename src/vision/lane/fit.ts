@@ -13,9 +13,11 @@
  * 1964). The centre is not the mean of the lines' polynomials: in a bend their x do not correspond.
  */
 import { choleskyFactor, choleskySolve } from '../../math/linear-algebra.ts';
+import { laneEquations, sumEquations } from './lane-equations.ts';
 import type { LineNodes } from './stripe-nodes.ts';
+import { MAX_NODES } from './stripe-nodes.ts';
 import type { WeightedPoints } from './polynomial-fit.ts';
-import { expand, priorWeight, slopeAt, valueAt, weightedPoints } from './polynomial-fit.ts';
+import { expand, priorWeight, slopeAt, weightedPoints } from './polynomial-fit.ts';
 
 /** Standard deviations of the priors [1/m], [1/m²] and of a node of weight 1 [m]. */
 const CURVE_PRIOR = 0.3;
@@ -67,28 +69,35 @@ export function copyLaneModel(to: LaneModel, from: LaneModel): void {
 
 /** Writes foot, residual (to the nearer line) and returns the side of the nearer line of node i. */
 export function locateNode(model: LaneModel, nodes: LineNodes, i: number): number {
-  const { centre, halfWidth } = model;
+  const { centre } = model;
   const x = nodes.x[i];
   const y = nodes.y[i];
+  // `valueAt` and `slopeAt`, with coefficients that are read once
+  const c0 = centre[0];
+  const c1 = centre[1];
+  const c2 = centre[2];
+  const c3 = centre[3];
   let foot = x;
   let offset = 0;
   for (let round = 0; round < 3; round++) {
-    const slope = slopeAt(centre, foot);
+    const slope = c1 + foot * (2 * c2 + foot * 3 * c3);
     const cos = 1 / Math.sqrt(1 + slope * slope);
     const sin = slope * cos;
     // along the normal and along the tangent at the foot
-    offset = (y - valueAt(centre, foot)) * cos - (x - foot) * sin;
-    foot += ((x - foot) * cos + (y - valueAt(centre, foot)) * sin) * cos;
+    const ahead = x - foot;
+    const above = y - (c0 + foot * (c1 + foot * (c2 + foot * c3)));
+    offset = above * cos - ahead * sin;
+    foot += (ahead * cos + above * sin) * cos;
   }
   model.foot[i] = foot;
   const side = offset > 0 ? 1 : -1;
-  model.residual[i] = offset - side * halfWidth;
+  model.residual[i] = offset - side * model.halfWidth;
   return side;
 }
 
 const normal = new Float64Array(25);
 const solution = new Float64Array(5);
-const row = new Float64Array(5);
+const equations = laneEquations(MAX_NODES + MAX_BEHIND);
 
 export interface FitOptions {
   readonly order: number;
@@ -121,11 +130,10 @@ export function fitLane(model: LaneModel, nodes: LineNodes, options: FitOptions)
   const n = options.order + 2;
   const keepsWidth = behind.count > 0;
   const halfWidth = keepsWidth ? model.halfWidth : options.halfWidth;
-  normal.fill(0);
-  solution.fill(0);
-  for (let i = 0; i < nodes.count; i++) if (side[i] !== 0) addNode(model, nodes, i, middle, scale, halfWidth, options);
-  for (let i = 0; i < behind.count; i++)
-    addEquation(n, (behind.x[i] - middle) / scale, 0, behind.y[i], behind.weight[i]);
+  equations.count = 0;
+  addNodes(model, nodes, { middle, scale, halfWidth, huber: options.huber });
+  for (let i = 0; i < behind.count; i++) addEquation((behind.x[i] - middle) / scale, 0, behind.y[i], behind.weight[i]);
+  sumEquations(equations, options.order, normal, solution);
   addPriors(n, scale, options.order, keepsWidth ? NO_DEVIATION : options.halfWidthDeviation);
   if (!choleskyFactor(normal, n, normal)) return false;
   choleskySolve(normal, n, solution, solution);
@@ -146,37 +154,38 @@ export function centrePoint(model: LaneModel, nodes: LineNodes, i: number, halfW
   out[2] = cos;
 }
 
-const point = new Float64Array(3);
-
-/** Adds the equation of one node. */
-function addNode(
-  model: LaneModel,
-  nodes: LineNodes,
-  i: number,
-  middle: number,
-  scale: number,
-  halfWidth: number,
-  options: FitOptions,
-): void {
-  centrePoint(model, nodes, i, halfWidth, point);
-  const cos = point[2];
-  const distance = Math.abs(model.residual[i]);
-  const weight = nodes.weight[i] * cos * cos * (distance > options.huber ? options.huber / distance : 1);
-  addEquation(options.order + 2, (point[0] - middle) / scale, model.side[i] / cos, point[1], weight);
+interface Linearisation {
+  /** t = (x − middle) / scale. */
+  readonly middle: number;
+  readonly scale: number;
+  readonly halfWidth: number;
+  readonly huber: number;
 }
 
-/** Σ bₖ tᵏ + widening · δ = y. */
-function addEquation(n: number, t: number, widening: number, y: number, weight: number): void {
-  let power = 1;
-  for (let k = 0; k < n - 1; k++) {
-    row[k] = power;
-    power *= t;
+/** Adds the equations of the nodes with a side: those of their `centrePoint`, with coefficients that are read once. */
+function addNodes(model: LaneModel, nodes: LineNodes, { middle, scale, halfWidth, huber }: Linearisation): void {
+  const { centre, side, foot, residual } = model;
+  const { x, y, weight, count } = nodes;
+  const c1 = centre[1];
+  const c2 = centre[2];
+  const c3 = centre[3];
+  for (let i = 0; i < count; i++) {
+    if (side[i] === 0) continue;
+    const slope = c1 + foot[i] * (2 * c2 + foot[i] * 3 * c3);
+    const cos = 1 / Math.sqrt(1 + slope * slope);
+    const h = side[i] * halfWidth;
+    const distance = Math.abs(residual[i]);
+    const trust = weight[i] * cos * cos * (distance > huber ? huber / distance : 1);
+    addEquation((x[i] + h * slope * cos - middle) / scale, side[i] / cos, y[i] - h * cos, trust);
   }
-  row[n - 1] = widening;
-  for (let k = 0; k < n; k++) {
-    for (let l = 0; l <= k; l++) normal[k * n + l] += weight * row[k] * row[l];
-    solution[k] += weight * row[k] * y;
-  }
+}
+
+function addEquation(t: number, widening: number, y: number, weight: number): void {
+  const i = equations.count++;
+  equations.t[i] = t;
+  equations.widening[i] = widening;
+  equations.y[i] = y;
+  equations.weight[i] = weight;
 }
 
 function addPriors(n: number, scale: number, order: number, halfWidthDeviation: number): void {

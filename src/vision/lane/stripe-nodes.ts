@@ -26,7 +26,7 @@ export interface NodeParams {
   readonly edge: number;
 }
 
-const MAX_NODES = 1024;
+export const MAX_NODES = 1024;
 const MAX_PIECES = 512;
 
 export interface LineNodes {

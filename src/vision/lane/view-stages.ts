@@ -14,6 +14,7 @@ import type { Kernels } from '../../pixels/kernels/kernels.ts';
 import { GREY_BLUE, GREY_GREEN, GREY_RED, kernelsIn } from '../../pixels/kernels/kernels.ts';
 import type { Layout } from '../../pixels/layout.ts';
 import { bringIn, layOut } from '../../pixels/layout.ts';
+import { columnsAlongRows, pixelsWithin } from './map-rows.ts';
 
 /** Numbers per stripe: row, first column, column behind the last, Σ v, Σ v · column. */
 export const STRIPE_FIELDS = 5;
@@ -21,6 +22,9 @@ export const MAX_STRIPES = 8192;
 
 /** Widest structuring element [px]. */
 export const MAX_ELEMENT = 255;
+
+/** The median is taken of every row of this many. */
+const SAMPLED_ROWS = 4;
 
 export type Channel = 'value' | 'grey';
 
@@ -34,6 +38,7 @@ export interface StageOptions {
 type Place =
   | 'map'
   | 'spans'
+  | 'along'
   | 'edges'
   | 'level'
   | 'response'
@@ -63,11 +68,13 @@ export class ViewStages {
   readonly source: { readonly width: number; readonly height: number };
 
   private readonly kernels: Kernels;
-  private readonly memory: Uint8Array;
-  private readonly levelCounts: Uint32Array;
   private readonly layout: Layout<Place>;
   private readonly at: Readonly<Record<Place, number>>;
   private readonly edgeCount: number;
+  /** Pixels within the spans of the rows that the median is taken of. */
+  private readonly sampled: number;
+  /** How far the blur has carried the picture beyond its spans [px]. */
+  private blurred = 0;
   /** Address of the picture. */
   private frameAt = 0;
   private channels = 3;
@@ -80,7 +87,6 @@ export class ViewStages {
     const { memory, buffer, at } = this.layout;
     this.at = at;
     this.kernels = kernelsIn(memory);
-    this.memory = new Uint8Array(buffer);
     this.grid = grid;
     this.source = map.source;
     this.stride = map.stride;
@@ -89,13 +95,14 @@ export class ViewStages {
     this.mask = new Uint8Array(buffer, at.mask, size);
     this.colour = new Uint8Array(buffer, at.colour, colour ? 3 * size : 0);
     this.columnCounts = new Uint16Array(buffer, at.counts, grid.columns);
-    this.levelCounts = new Uint32Array(buffer, at.counts, 256);
     this.rowSums = new Int32Array(buffer, at.sums, 2 * grid.rows);
     this.stripes = new Int32Array(buffer, at.stripes, STRIPE_FIELDS * MAX_STRIPES);
     this.spans = new Uint16Array(buffer, at.spans, map.spans.length);
     this.edgeCount = map.edges.length / 4;
     new Uint32Array(buffer, at.map, size).set(map.entries);
     this.spans.set(map.spans);
+    new Uint16Array(buffer, at.along, map.spans.length).set(columnsAlongRows(map));
+    this.sampled = pixelsWithin(map.spans, SAMPLED_ROWS);
     new Int32Array(buffer, at.edges, map.edges.length).set(map.edges);
   }
 
@@ -117,8 +124,10 @@ export class ViewStages {
     const step = source.width * channels;
     const first = this.encoding === 'bgr8' ? GREY_BLUE : GREY_RED;
     const third = GREY_RED + GREY_BLUE - first;
+    this.blurred = 0;
     if (channels === 1) kernels.remap1(frameAt, step, at.map, at.spans, at.level, stride, row0, row1);
-    else if (channel === 'value') kernels.remapValue(frameAt, step, at.map, at.spans, at.level, stride, row0, row1);
+    else if (channel === 'value')
+      kernels.remapValue(frameAt, step, at.map, at.spans, at.along, at.level, stride, row0, row1, at.room);
     else kernels.remapGrey(frameAt, step, at.map, at.spans, at.level, stride, row0, row1, first, GREY_GREEN, third);
     const mode = channels === 1 ? 0 : channel === 'value' ? 1 : 2;
     kernels.remapEdges(
@@ -163,16 +172,24 @@ export class ViewStages {
   /** `level` ← its Gaussian blur, size 3 or 5. */
   blur(size: number): void {
     const { at, stride, grid } = this;
-    this.kernels.gaussianBlur(at.level, at.room, stride, grid.columns, grid.rows, size, at.line);
-    this.memory.copyWithin(at.level, at.room, at.room + stride * grid.rows);
+    this.kernels.gaussianBlur(at.level, at.level, stride, grid.columns, grid.rows, at.spans, size, at.line);
+    this.blurred = size >> 1;
   }
 
-  /** `response` ← what stands out from `level` along rows and is narrower than `width` pixels: level − opening. */
+  /** `response` ← what stands out from `level` along rows and is narrower than `width` pixels, an odd number: level − opening. */
   topHat(width: number): void {
     const { at, stride, grid, kernels } = this;
-    kernels.erode(at.level, at.response, stride, grid.columns, grid.rows, width, 1, at.room, at.line);
-    kernels.dilate(at.response, at.response, stride, grid.columns, grid.rows, width, 1, at.room, at.line);
-    kernels.subtract(at.level, at.response, at.response, stride * grid.rows);
+    kernels.topHat(
+      at.level,
+      at.response,
+      stride,
+      grid.columns,
+      grid.rows,
+      at.spans,
+      this.blurred,
+      Math.min(width, 2 * grid.columns + 1),
+      at.line,
+    );
   }
 
   /** `mask` ← where `level` or `response` is above a threshold. */
@@ -219,32 +236,43 @@ export class ViewStages {
     return this.kernels.stripes(at.response, at.spans, this.stride, this.grid.rows, threshold, at.stripes, MAX_STRIPES);
   }
 
-  /** The median of `response` over every fourth row: how much stands out where nothing is. */
+  /** The median of `response` over some of the rows: how much stands out where nothing is. */
   medianResponse(): number {
-    const { at, levelCounts } = this;
-    this.kernels.levelCounts(at.response, at.spans, this.stride, this.grid.rows, 4, at.counts);
-    let total = 0;
-    for (let i = 0; i < 256; i++) total += levelCounts[i];
-    let below = 0;
-    for (let i = 0; i < 256; i++) {
-      below += levelCounts[i];
-      if (2 * below >= total) return i;
+    // above `low`, and at most `high`; where nothing is, little stands out, so that steps grow from 0 on
+    let low = -1;
+    let high = 0;
+    while (high < 255 && !this.reachesHalf(high)) {
+      low = high;
+      high = Math.min(255, 2 * high + 1);
     }
-    return 0;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.reachesHalf(middle)) high = middle;
+      else low = middle;
+    }
+    return high;
+  }
+
+  /** Whether half of the sampled pixels are not above a level. */
+  private reachesHalf(level: number): boolean {
+    const { at, grid } = this;
+    const upTo = this.kernels.countUpTo(at.response, at.spans, this.stride, grid.rows, SAMPLED_ROWS, level);
+    return 2 * upTo >= this.sampled;
   }
 }
 
 const sizesOf = ({ map, grid }: BirdsEye, colour: boolean): Record<Place, number> => ({
   map: 4 * map.entries.length,
   spans: 2 * map.spans.length,
+  along: 2 * map.spans.length,
   edges: 4 * map.edges.length,
   level: map.entries.length,
   response: map.entries.length,
   mask: map.entries.length,
   colour: colour ? 3 * map.entries.length : 0,
   room: map.stride * (grid.rows + MAX_ELEMENT),
-  line: 2 * map.stride + MAX_ELEMENT + 64,
-  counts: 2 * map.stride + 1024,
+  line: 6 * map.stride + MAX_ELEMENT + 128,
+  counts: 2 * map.stride,
   sums: 8 * grid.rows,
   stripes: 4 * STRIPE_FIELDS * MAX_STRIPES,
 });

@@ -10,3 +10,4 @@ export * from "./segments";
 export * from "./noise";
 export * from "./lens-blur";
 export * from "./encodings";
+export * from "./resize";

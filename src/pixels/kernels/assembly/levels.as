@@ -1,5 +1,7 @@
 /** Pixel by pixel. Lengths are multiples of 16. */
 
+import { spanBegin, spanEnd } from "./spans";
+
 /** 255 where src > level, else 0. */
 export function threshold(src: usize, dst: usize, length: usize, level: u8): void {
   const limit = i8x16.splat(level);
@@ -11,17 +13,18 @@ export function subtract(a: usize, b: usize, dst: usize, length: usize): void {
   for (let i: usize = 0; i < length; i += 16) v128.store(dst + i, v128.sub_sat<u8>(v128.load(a + i), v128.load(b + i)));
 }
 
-/** How often each of the 256 levels occurs within the spans of every `pitch`-th row: 256 32-bit counts. */
-export function levelCounts(src: usize, spans: usize, stride: usize, rows: i32, pitch: i32, counts: usize): void {
-  memory.fill(counts, 0, 1024);
+/** How many pixels within the spans of every `pitch`-th row are not above `level`. Reads up to 15 bytes behind a span. */
+export function countUpTo(src: usize, spans: usize, stride: usize, rows: i32, pitch: i32, level: u8): i32 {
+  const limit = i8x16.splat(level);
+  let count = 0;
   for (let row = 0; row < rows; row += pitch) {
     const p = src + <usize>row * stride;
-    const end = <usize>load<u16>(spans + (<usize>row << 2), 2);
-    for (let column = <usize>load<u16>(spans + (<usize>row << 2)); column < end; column++) {
-      const count = counts + (<usize>load<u8>(p + column) << 2);
-      store<u32>(count, load<u32>(count) + 1);
-    }
+    const end = spanEnd(spans, row);
+    let column = spanBegin(spans, row);
+    for (; column + 16 <= end; column += 16) count += popcnt(i8x16.bitmask(v128.le<u8>(v128.load(p + column), limit)));
+    if (column < end) count += popcnt(i8x16.bitmask(v128.le<u8>(v128.load(p + column), limit)) & ((1 << (end - column)) - 1));
   }
+  return count;
 }
 
 /** a where b is set, else 0. */

@@ -10,6 +10,8 @@
  * then columns; sums of integers do not mind the order. Up to two bytes behind the picture are read.
  */
 
+import { spanBegin, spanEnd } from "./spans";
+
 /** Blends upper and lower row of one pixel pair, 8 bytes each: 16-bit lanes, times 32. */
 // @ts-ignore: decorator
 @inline
@@ -55,19 +57,6 @@ function storeBytes(p: usize, lanes: v128): void {
   v128.store_lane<u32>(p, i8x16.narrow_i16x8_u(words, words), 0);
 }
 
-/** Columns of a row that see anything: two 16-bit numbers per row in `spans`. */
-// @ts-ignore: decorator
-@inline
-function spanBegin(spans: usize, row: i32): i32 {
-  return <i32>load<u16>(spans + (<usize>row << 2));
-}
-
-// @ts-ignore: decorator
-@inline
-function spanEnd(spans: usize, row: i32): i32 {
-  return <i32>load<u16>(spans + (<usize>row << 2), 2);
-}
-
 /** One channel to one channel, rows row0 … row1 − 1. */
 export function remap1(src: usize, step: usize, map: usize, spans: usize, dst: usize, stride: usize, row0: i32, row1: i32): void {
   for (let row = row0; row < row1; row++) {
@@ -98,32 +87,123 @@ export function remap3(src: usize, step: usize, map: usize, spans: usize, dst: u
   }
 }
 
-/** Three channels to the largest of them, HSV's value. */
-export function remapValue(src: usize, step: usize, map: usize, spans: usize, dst: usize, stride: usize, row0: i32, row1: i32): void {
+/** The largest channels of four pixels, from four entries; rounding is monotone, so the largest sum gives the largest channel. */
+// @ts-ignore: decorator
+@inline
+function largestOfFour(src: usize, step: usize, e: usize): v128 {
+  const a = interpolate3(src, step, load<u32>(e));
+  const b = interpolate3(src, step, load<u32>(e, 4));
+  const c = interpolate3(src, step, load<u32>(e, 8));
+  const d = interpolate3(src, step, load<u32>(e, 12));
+  const ab = i32x4.max_u(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 2, 6));
+  const cd = i32x4.max_u(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 2, 6));
+  return rounded(i32x4.max_u(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7)));
+}
+
+// @ts-ignore: decorator
+@inline
+function largestOfOne(src: usize, step: usize, entry: u32): i32 {
+  const sums = rounded(interpolate3(src, step, entry));
+  return max(max(i32x4.extract_lane(sums, 0), i32x4.extract_lane(sums, 1)), i32x4.extract_lane(sums, 2));
+}
+
+// @ts-ignore: decorator
+@inline
+function largestOfEach(src: usize, step: usize, entries: usize, out: usize, from: i32, to: i32): void {
+  for (let column = from; column < to; column++) {
+    store<u8>(out + column, largestOfOne(src, step, load<u32>(entries + (<usize>column << 2))));
+  }
+}
+
+/** A row of the picture with more changes than this is not worth listing. */
+const MAX_CHANGES: i32 = 96;
+const NOT_LISTED: u32 = 0xffffffff;
+
+/**
+ * Lists the pixels of a row that differ from the one before them, in their own row or in the row below, and a last one beyond all. Five pixels
+ * at a time. False when there are too many.
+ */
+function listChanges(src: usize, step: usize, row: u32, width: u32, list: usize): bool {
+  const end = row + width;
+  let count = 0;
+  for (let pixel = row + 1; pixel < end; pixel += 5) {
+    const p = src + 3 * <usize>pixel;
+    const above = v128.ne<u8>(v128.load(p), v128.load(p - 3));
+    const below = v128.ne<u8>(v128.load(p + step), v128.load(p + step - 3));
+    let changes = i8x16.bitmask(v128.or(above, below)) & 0x7fff;
+    while (changes != 0) {
+      // a third, for numbers below 16
+      const which = (<u32>ctz(changes) * 11) >> 5;
+      if (count == MAX_CHANGES) return false;
+      store<u32>(list + (<usize>count << 2), pixel + which);
+      count++;
+      changes &= ~(7 << (3 * which));
+    }
+  }
+  store<u32>(list + (<usize>count << 2), NOT_LISTED);
+  return true;
+}
+
+/** Columns from … to − 1 that follow one row of the picture to the right, all with one fy: between two changes every column has one value. */
+// @ts-ignore: decorator
+@inline
+function valueAlongRow(src: usize, step: usize, entries: usize, list: usize, out: usize, from: i32, to: i32): i32 {
+  let change = load<u32>(list);
+  let column = from;
+  while (column + 4 <= to) {
+    const e = entries + (<usize>column << 2);
+    const entry = load<u32>(e);
+    while (change <= entry >> 10) {
+      list += 4;
+      change = load<u32>(list);
+    }
+    if ((load<u32>(e, 12) >> 10) + 1 < change) {
+      const value = i8x16.splat(<i8>largestOfOne(src, step, entry));
+      for (; column + 16 <= to && (load<u32>(entries + (<usize>column << 2), 60) >> 10) + 1 < change; column += 16) {
+        v128.store(out + column, value);
+      }
+      for (; column + 4 <= to && (load<u32>(entries + (<usize>column << 2), 12) >> 10) + 1 < change; column += 4) {
+        v128.store_lane<u32>(out + column, value, 0);
+      }
+    } else {
+      storeBytes(out + column, largestOfFour(src, step, e));
+      column += 4;
+    }
+  }
+  return column;
+}
+
+/**
+ * Three channels to the largest of them, HSV's value. `along` has two 16-bit numbers per row: the columns that follow one row of
+ * the picture, none where they are equal. `room` holds 512 bytes.
+ */
+export function remapValue(
+  src: usize, step: usize, map: usize, spans: usize, along: usize, dst: usize, stride: usize, row0: i32, row1: i32, room: usize,
+): void {
+  const width = <u32>step / 3;
+  let listed = NOT_LISTED;
+  let isPlain = false;
   for (let row = row0; row < row1; row++) {
     const out = dst + <usize>row * stride;
     const entries = map + ((<usize>row * stride) << 2);
     memory.fill(out, 0, stride);
-    // the stride is a multiple of 4
-    const begin = spanBegin(spans, row);
     const end = spanEnd(spans, row);
-    for (let column = begin & ~3; column < end; column += 4) {
-      const e = entries + (<usize>column << 2);
-      const a = interpolate3(src, step, load<u32>(e));
-      const b = interpolate3(src, step, load<u32>(e, 4));
-      const c = interpolate3(src, step, load<u32>(e, 8));
-      const d = interpolate3(src, step, load<u32>(e, 12));
-      // rounding is monotone, so the largest sum gives the largest channel
-      const ab = i32x4.max_u(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 2, 6));
-      const cd = i32x4.max_u(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 2, 6));
-      const largest = i32x4.max_u(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7));
-      storeBytes(out + column, rounded(largest));
+    const alongBegin = spanBegin(along, row);
+    const alongEnd = spanEnd(along, row);
+    let column = spanBegin(spans, row);
+    if (alongBegin < alongEnd) {
+      // far rows of the view show the same row of the picture many times
+      const first = load<u32>(entries + (<usize>alongBegin << 2)) >> 10;
+      const pictureRow = first - (first % width);
+      if (pictureRow != listed) isPlain = listChanges(src, step, pictureRow, width, room);
+      listed = pictureRow;
+      if (isPlain) {
+        largestOfEach(src, step, entries, out, column, alongBegin);
+        column = valueAlongRow(src, step, entries, room, out, alongBegin, alongEnd);
+      }
     }
-    // what was done beside the span
-    if (begin < end) {
-      for (let column = begin & ~3; column < begin; column++) store<u8>(out + column, 0);
-      for (let column = end; (column & 3) != 0; column++) store<u8>(out + column, 0);
-    }
+    for (; column + 4 <= end; column += 4) storeBytes(out + column, largestOfFour(src, step, entries + (<usize>column << 2)));
+    largestOfEach(src, step, entries, out, column, end);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The budget of one command as stacked bars on a common axis: one per way the data takes, and what was measured below. */
+import type { BudgetHop, BudgetPath, CommandBudget } from '../../../../src/scenario/latency-budget.ts';
 import { formatNumber } from '../../ui/format.ts';
 import type { AgeStatistics } from './age-window.ts';
-import type { BudgetHop, BudgetPath, CommandBudget } from './budget.ts';
 
 export interface BudgetBarsProps {
   command: CommandBudget;

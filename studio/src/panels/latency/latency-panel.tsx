@@ -2,15 +2,17 @@
 import './latency.css';
 import { effect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Player, Topic } from '../../players/player.ts';
+import type { BudgetPath, CommandBudget } from '../../../../src/scenario/latency-budget.ts';
+import { latencyBudget } from '../../../../src/scenario/latency-budget.ts';
+import type { Player, ScenarioView, Topic } from '../../players/player.ts';
 import { Empty } from '../../ui/controls.tsx';
 import type { PanelDefinition, PanelProps } from '../panel.ts';
 import { useSampled } from '../../ui/use-sampled.ts';
 import type { AgeStatistics } from './age-window.ts';
 import { AgeWindow } from './age-window.ts';
-import type { BudgetPath, CommandBudget } from './budget.ts';
-import { latencyBudget } from './budget.ts';
 import { BudgetBars, hopText, milliseconds } from './budget-bars.tsx';
+import { HopHistory } from './hop-history.ts';
+import { HopStack } from './hop-stack.tsx';
 
 /** Outline of stacked bars beside a clock's hand. */
 const ICON = 'M4 6h9v4H4zM4 14h13v4H4zM16 8h4M13 8h3M20 5v6';
@@ -37,8 +39,12 @@ function LatencyPanel({ studio }: PanelProps) {
             inputs,
           ]),
         ]);
-  const commands = useMemo(() => (scenario === undefined ? [] : latencyBudget(scenario)), [timing]);
+  const commands = useMemo(() => (scenario === undefined ? [] : budgetOf(scenario)), [timing]);
   const measured = useMeasuredAges(player, commands, topics);
+  const histories = useHopHistories(player, commands, topics);
+  const budget = scenario?.document?.budget as { limit: number; to?: string } | undefined;
+  const limitOf = ({ input }: CommandBudget) =>
+    budget !== undefined && (budget.to === undefined || budget.to === input) ? budget.limit : undefined;
   useSampled(player.frame, PERIOD, panel);
   const most = Math.max(
     0,
@@ -65,6 +71,14 @@ function LatencyPanel({ studio }: PanelProps) {
                 {command.input} <small>reads {command.signal}</small>
               </h2>
               <BudgetBars command={command} ticks={ticks} measured={measured(command.signal)} />
+              {command.paths.slice(0, 1).map((path) => (
+                <HopStack
+                  key={path.blocks.join(' ')}
+                  names={path.blocks.slice(path.signals.length - hopCount(path), -1)}
+                  samples={histories.get(path)?.all ?? []}
+                  limit={limitOf(command)}
+                />
+              ))}
               <MeasuredTable measured={measured(command.signal)} />
               {command.paths.map((path) => (
                 <HopTable key={path.blocks.join(' ')} path={path} />
@@ -76,6 +90,12 @@ function LatencyPanel({ studio }: PanelProps) {
     </section>
   );
 }
+
+const budgetOf = ({ blocks, document }: ScenarioView): CommandBudget[] =>
+  latencyBudget(
+    blocks.map((block) => ({ ...block, offset: document?.blocks?.[block.name]?.offset ?? 0 })),
+    document?.tick ?? 0.001,
+  );
 
 /** Follows the stamps of the commands in every frame; the answer is by signal. */
 function useMeasuredAges(
@@ -95,6 +115,39 @@ function useMeasuredAges(
   const window = useMemo(() => new AgeWindow([...ids.values()]), [player, ids]);
   useEffect(() => effect(() => window.observe(player.frame.value)), [window]);
   return (signal) => window.statistics(ids.get(signal) ?? '');
+}
+
+/** Signals of a way that are said by somebody who adds to the age: all but the origin's own where that is a plant. */
+const hopCount = ({ hops }: BudgetPath): number => hops.filter(({ kind }) => kind === 'compute').length;
+
+/** The longest way to every command, hop by hop over time. */
+function useHopHistories(
+  player: Player,
+  commands: readonly CommandBudget[],
+  topics: readonly Topic[],
+): ReadonlyMap<BudgetPath, HopHistory> {
+  const histories = useMemo(() => {
+    const ids = new Map(topics.map(({ id, signal }) => [signal, id]));
+    return new Map(
+      commands.flatMap(({ paths }) =>
+        paths.slice(0, 1).map((path): [BudgetPath, HopHistory] => [
+          path,
+          new HopHistory(
+            path.origin,
+            path.signals.slice(path.signals.length - hopCount(path)).map((signal) => ids.get(signal) ?? ''),
+          ),
+        ]),
+      ),
+    );
+  }, [player, commands, topics]);
+  useEffect(
+    () =>
+      effect(() => {
+        for (const history of histories.values()) history.observe(player.frame.value);
+      }),
+    [histories],
+  );
+  return histories;
 }
 
 const Legend = ({ isLossy }: { isLossy: boolean }) => (

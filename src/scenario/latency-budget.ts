@@ -13,7 +13,9 @@
  * Least and most are added up hop by hop, which no run exceeds unless messages are lost. Checked against: the stamp chains that
  * `skidpad latency` prints of recorded runs.
  */
-import type { BlockView, ScenarioView, WireQuality } from '../../players/player.ts';
+import { periodSeconds } from '../core/cadence.ts';
+import type { WireQuality } from '../core/wire.ts';
+import type { Scenario } from './scenario.ts';
 import type { Timing } from './sampling-wait.ts';
 import { samplingWait } from './sampling-wait.ts';
 
@@ -33,6 +35,8 @@ export interface BudgetPath {
   readonly origin: string;
   /** Blocks from the origin to the plant. */
   readonly blocks: readonly string[];
+  /** What each of them says to the next, as block.port. */
+  readonly signals: readonly string[];
   /** Other chains from this origin with the very same times, such as those of six equal sensors. */
   readonly alike: readonly (readonly string[])[];
   readonly hops: readonly BudgetHop[];
@@ -53,6 +57,45 @@ export interface CommandBudget {
   readonly paths: readonly BudgetPath[];
 }
 
+/** What of a block decides when it reads and speaks [s]. */
+export interface TimedBlock extends Timing {
+  readonly name: string;
+  readonly plant: boolean;
+  readonly inputs: readonly {
+    readonly port: string;
+    /** `block.port` */
+    readonly from?: string;
+    readonly type: string;
+    readonly wire?: WireQuality;
+  }[];
+  readonly outputs: readonly { readonly type: string }[];
+}
+
+export const timedBlocks = ({ blocks, tickNs }: Pick<Scenario, 'blocks' | 'tickNs'>): TimedBlock[] =>
+  blocks.map(({ name, definition, period, publishEvery, latencyTicks, offsetNs, inputPorts, outputPorts, inputs }) => ({
+    name,
+    plant: definition.plant === true,
+    period: periodSeconds(period),
+    publishEvery,
+    latency: (latencyTicks * tickNs) / 1e9,
+    offset: offsetNs / 1e9,
+    inputs: inputPorts.map((port) => {
+      const wire = inputs[port.name];
+      const type = port.type.name;
+      return wire === undefined
+        ? { port: port.name, type }
+        : { port: port.name, type, from: `${wire.block}.${wire.port}`, wire };
+    }),
+    outputs: outputPorts.map(({ type }) => ({ type: type.name })),
+  }));
+
+/** How often a way may lead through a block: a bus hands on what others say, and so is passed there and back. */
+export const passages = ({ inputs, outputs }: Pick<TimedBlock, 'inputs' | 'outputs'>): number =>
+  inputs.length > 0 &&
+  inputs.every(({ port, type }) => port.endsWith(']') && outputs.some((output) => output.type === type))
+    ? 2
+    : 1;
+
 /** Longest chain and number of ways that are followed. */
 const MOST_BLOCKS = 12;
 const MOST_PATHS = 40;
@@ -61,49 +104,39 @@ const MOST_PATHS = 40;
 const IDEAL: WireQuality = { delay: 0, jitter: 0, loss: 0, reorder: false };
 
 interface Network {
-  readonly blocks: ReadonlyMap<string, BlockView>;
-  readonly timings: ReadonlyMap<string, Timing>;
+  readonly blocks: ReadonlyMap<string, TimedBlock>;
   readonly tick: number;
 }
 
-export function latencyBudget(scenario: Pick<ScenarioView, 'blocks' | 'document'>): CommandBudget[] {
-  const network: Network = {
-    blocks: new Map(scenario.blocks.map((block) => [block.name, block])),
-    timings: new Map(scenario.blocks.map((block) => [block.name, timingOf(block, scenario.document)])),
-    tick: scenario.document?.tick ?? 0.001,
-  };
-  return scenario.blocks
+/** `tick` is the quantum of time [s]. */
+export function latencyBudget(blocks: readonly TimedBlock[], tick: number): CommandBudget[] {
+  const network: Network = { blocks: new Map(blocks.map((block) => [block.name, block])), tick };
+  return blocks
     .filter(({ plant }) => plant)
     .flatMap((plant) =>
       plant.inputs.flatMap((input): CommandBudget[] => {
         // what one plant tells another is no command
         if (input.from === undefined || network.blocks.get(blockOf(input.from))?.plant !== false) return [];
-        const paths = pathsTo(plant, input, { hops: [], blocks: [plant.name], isLossy: false }, network);
+        const paths = pathsTo(plant, input, { hops: [], blocks: [plant.name], signals: [], isLossy: false }, network);
         return [{ input: `${plant.name}.${input.port}`, signal: input.from, paths: longestFirst(paths) }];
       }),
     );
 }
 
-const timingOf = ({ name, period, latency, publishEvery }: BlockView, document: ScenarioView['document']): Timing => ({
-  period,
-  latency,
-  publishEvery,
-  offset: document?.blocks?.[name]?.offset ?? 0,
-});
-
 const blockOf = (signal: string): string => signal.split('.')[0];
 
 /** The end of a path, from some input on. */
-type Tail = Pick<BudgetPath, 'hops' | 'blocks' | 'isLossy'>;
+type Tail = Pick<BudgetPath, 'hops' | 'blocks' | 'signals' | 'isLossy'>;
 
 /** Extends a tail backwards through the block that writes to an input, to every origin behind it. */
-function pathsTo(reader: BlockView, input: BlockView['inputs'][number], tail: Tail, network: Network): BudgetPath[] {
+function pathsTo(reader: TimedBlock, input: TimedBlock['inputs'][number], tail: Tail, network: Network): BudgetPath[] {
   const source = network.blocks.get(blockOf(input.from!));
   if (source === undefined || tail.blocks.length > MOST_BLOCKS) return [];
   const { hops, isLossy } = wireHops(source, reader, input.wire, network, tail.hops.length === 0);
   const here: Tail = {
     hops: [...hops, ...tail.hops],
     blocks: [source.name, ...tail.blocks],
+    signals: [input.from!, ...tail.signals],
     isLossy: isLossy || tail.isLossy,
   };
   if (source.plant) return [finished(here)];
@@ -116,22 +149,25 @@ function pathsTo(reader: BlockView, input: BlockView['inputs'][number], tail: Ta
   };
   const computed: Tail = { ...here, hops: [computes, ...here.hops] };
   // a feedback between controllers is followed once
+  const passed = tail.blocks.slice(0, -1);
+  const isOpen = (name: string) =>
+    passed.filter((block) => block === name).length < passages(network.blocks.get(name) ?? source);
   const wired = source.inputs.filter(({ from }) => from !== undefined);
   if (wired.length === 0) return [finished(computed)];
   return wired
-    .filter(({ from }) => !tail.blocks.slice(0, -1).includes(blockOf(from!)))
+    .filter(({ from }) => isOpen(blockOf(from!)))
     .flatMap((next) => pathsTo(source, next, computed, network))
     .slice(0, MOST_PATHS);
 }
 
 function wireHops(
-  source: BlockView,
-  reader: BlockView,
+  source: TimedBlock,
+  reader: TimedBlock,
   { delay, jitter, loss, reorder }: WireQuality = IDEAL,
-  { timings, tick }: Network,
+  { tick }: Network,
   isLast: boolean,
 ): { hops: BudgetHop[]; isLossy: boolean } {
-  const question = { source: timings.get(source.name)!, reader: timings.get(reader.name)!, tick, onlyNew: isLast };
+  const question = { source, reader, tick, onlyNew: isLast };
   const most = samplingWait({ ...question, delay: delay + jitter });
   const least = jitter === 0 ? most : samplingWait({ ...question, delay });
   const stale = reorder ? jitter : 0;
@@ -149,9 +185,9 @@ function wireHops(
   return { hops: travels ? [wire, wait] : [wait], isLossy: loss > 0 };
 }
 
-function finished({ hops, blocks, isLossy }: Tail): BudgetPath {
-  const sum = (key: 'min' | 'max' | 'drift') => hops.reduce((total, hop) => total + hop[key], 0);
-  return { origin: blocks[0], blocks, alike: [], hops, isLossy, min: sum('min'), max: sum('max'), drift: sum('drift') };
+function finished(tail: Tail): BudgetPath {
+  const sum = (key: 'min' | 'max' | 'drift') => tail.hops.reduce((total, hop) => total + hop[key], 0);
+  return { ...tail, origin: tail.blocks[0], alike: [], min: sum('min'), max: sum('max'), drift: sum('drift') };
 }
 
 /** One path for every chain of blocks, as two signals between the same two are one way, and chains with equal times as one. */

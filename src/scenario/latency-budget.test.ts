@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BlockView, WireQuality } from '../../players/player.ts';
-import { latencyBudget } from './budget.ts';
+import type { WireQuality } from '../core/wire.ts';
+import type { TimedBlock } from './latency-budget.ts';
+import { latencyBudget } from './latency-budget.ts';
 import type { Timing } from './sampling-wait.ts';
 import { samplingWait } from './sampling-wait.ts';
 
@@ -60,18 +61,15 @@ describe('the wait for a reader', () => {
 
 const block = (
   name: string,
-  part: Partial<BlockView> & { from?: Record<string, string>; wire?: WireQuality },
-): BlockView => ({
+  part: Partial<TimedBlock> & { from?: Record<string, string>; wire?: WireQuality },
+): TimedBlock => ({
   name,
-  type: '',
-  doc: '',
-  host: 'local',
+  offset: 0,
   period: 0.01,
   publishEvery: 1,
   latency: 0.001,
   plant: false,
   outputs: [],
-  parameters: [],
   inputs: Object.entries(part.from ?? {}).map(([port, from]) => ({ port, from, type: '', wire: part.wire })),
   ...part,
 });
@@ -86,14 +84,19 @@ describe('the budget of lane keeping by camera', () => {
     block('camera', { period: 0.1, from: { state: 'car.state' } }),
     block('detector', {
       period: 0.1,
+      offset: 0.001,
       latency: 0.01,
       from: { image: 'camera.image', camera_info: 'camera.camera_info' },
     }),
-    block('controller', { period: 0.1, latency: 0.002, from: { lane: 'detector.lane', odom: 'localisation.odom' } }),
+    block('controller', {
+      period: 0.1,
+      offset: 0.011,
+      latency: 0.002,
+      from: { lane: 'detector.lane', odom: 'localisation.odom' },
+    }),
     block('referee', { from: { state: 'car.state' } }),
   ];
-  const document = { tick: 0.001, blocks: { detector: { offset: 0.001 }, controller: { offset: 0.011 } } };
-  const [command, ...others] = latencyBudget({ blocks, document });
+  const [command, ...others] = latencyBudget(blocks, 0.001);
 
   it('is that of the stamps that a recorded run has', () => {
     // the hops that `skidpad latency` prints for this scenario
@@ -153,7 +156,7 @@ describe('the budget over a network', () => {
     {
       paths: [path],
     },
-  ] = latencyBudget({ blocks, document: { tick: 0.001, blocks: {} } });
+  ] = latencyBudget(blocks, 0.001);
 
   it('contains wires with delay and jitter, and says that messages are lost', () => {
     expect(path.isLossy).toBe(true);
@@ -176,7 +179,7 @@ describe('paths', () => {
       block('schedule', { latency: 0.004 }),
       block('car', { plant: true, period: 0.001, latency: 0.001, from: { twist: 'schedule.twist' } }),
     ];
-    const [{ paths }] = latencyBudget({ blocks, document: undefined });
+    const [{ paths }] = latencyBudget(blocks, 0.001);
     expect(paths[0].blocks).toEqual(['schedule', 'car']);
     expect(times(paths[0].hops)).toEqual([
       ['schedule', 'compute', 4],
@@ -190,18 +193,38 @@ describe('paths', () => {
       block('a', { from: { other: 'b.x', state: 'car.state' } }),
       block('b', { from: { other: 'a.twist' } }),
     ];
-    expect(latencyBudget({ blocks, document: undefined })[0].paths.map(({ blocks: chain }) => chain)).toEqual([
-      ['car', 'a', 'car'],
+    expect(latencyBudget(blocks, 0.001)[0].paths.map(({ blocks: chain }) => chain)).toEqual([['car', 'a', 'car']]);
+  });
+
+  it('pass a bus there and back', () => {
+    const frame = (port: string, from: string) => ({ port, from, type: 'frame' });
+    const blocks = [
+      block('car', { plant: true, from: { control: 'decoder.control' } }),
+      block('encoder', { from: { state: 'car.state' } }),
+      block('bus', {
+        inputs: [frame('nodes[0]', 'encoder.frames'), frame('nodes[1]', 'ecu.frames')],
+        outputs: [{ type: 'frame' }],
+      }),
+      block('ecu', { inputs: [frame('frames', 'bus.frames')], outputs: [{ type: 'frame' }] }),
+      block('decoder', { inputs: [frame('frames', 'bus.frames')] }),
+    ];
+    expect(latencyBudget(blocks, 0.001)[0].paths.map(({ blocks: chain }) => chain.join(' '))).toEqual([
+      'car encoder bus ecu bus decoder car',
+      'car encoder bus decoder car',
+    ]);
+    expect(latencyBudget(blocks, 0.001)[0].paths[1].signals).toEqual([
+      'car.state',
+      'encoder.frames',
+      'bus.frames',
+      'decoder.control',
     ]);
   });
 
   it('with equal times are one', () => {
     const sonars = ['left', 'right', 'rear'].map((name) => block(name, { from: { state: 'car.state' } }));
     const mixer = block('mixer', { from: { a: 'left.range', b: 'right.range', c: 'rear.range' } });
-    const [{ paths }] = latencyBudget({
-      blocks: [block('car', { plant: true, from: { control: 'mixer.control' } }), ...sonars, mixer],
-      document: undefined,
-    });
+    const car = block('car', { plant: true, from: { control: 'mixer.control' } });
+    const [{ paths }] = latencyBudget([car, ...sonars, mixer], 0.001);
     expect(paths).toHaveLength(1);
     expect(paths[0].alike).toEqual([
       ['car', 'right', 'mixer', 'car'],
@@ -214,6 +237,6 @@ describe('paths', () => {
       block('traffic', { plant: true }),
       block('car', { plant: true, from: { contacts: 'traffic.contacts' } }),
     ];
-    expect(latencyBudget({ blocks, document: undefined })).toEqual([]);
+    expect(latencyBudget(blocks, 0.001)).toEqual([]);
   });
 });
