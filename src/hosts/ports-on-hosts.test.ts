@@ -1,7 +1,7 @@
 /** Queues, lists, many outputs and prepared resources are the same wherever a block runs. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { many, mixer, table } from '../../test/support/port-blocks.ts';
+import { many, mixer, switchboard, table } from '../../test/support/port-blocks.ts';
 import { catalogWith, watch } from '../../test/support/small-blocks.ts';
 import { buildLoop } from '../core/build.ts';
 import type { AnyHostKind } from '../core/host.ts';
@@ -42,7 +42,7 @@ const one = { type: 'test/counter', period: 0.01 };
 
 async function open(blocks: Record<string, unknown>): Promise<Loop> {
   const files = memoryFiles({ 'numbers.txt': '3 1 4 1 5' });
-  const catalog = catalogWith({ blocks: [mixer, many, table], hosts: [worker] });
+  const catalog = catalogWith({ blocks: [mixer, switchboard, many, table], hosts: [worker] });
   const document = { name: 'ports', duration: 10, seed: 5, blocks };
   return buildLoop(await loadScenario(files, { document, path: 'ports.yaml' }, { catalog }));
 }
@@ -98,6 +98,10 @@ describe('in a worker', () => {
     [
       'lists of ports',
       { type: 'test/mixer', period: 0.01, inputs: { terms: ['one.count', 'one.count'], extras: [null, 'one.count'] } },
+    ],
+    [
+      'ports that parameters name',
+      { type: 'test/switchboard', period: 0.01, inputs: { left: 'one.count', right: 'one.count' } },
     ],
     ['forty outputs', { type: 'test/many', period: 0.01 }],
     ['what a block prepares from a file', { type: 'test/table', period: 0.01, params: { file: 'numbers.txt' } }],

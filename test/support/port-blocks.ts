@@ -4,10 +4,12 @@ import {
   occasionalOutput,
   optionalInput,
   portList,
+  portMap,
   queuedInput,
   queuedOutput,
 } from '../../src/core/block.ts';
-import { asset, fixed, integer } from '../../src/core/schema.ts';
+import type { TextSchema } from '../../src/core/schema.ts';
+import { asset, fixed, integer, list, text } from '../../src/core/schema.ts';
 import type { Output } from '../../src/core/signal.ts';
 import { Float64 } from '../../src/msgs/index.ts';
 
@@ -60,6 +62,23 @@ export const mixer = defineBlock({
       copies[i].publish = sequence > 0;
       copies[i].value.data = value.data;
     });
+  },
+});
+
+const asNamed = ({ names }: { names: readonly string[] }): Record<string, typeof Float64> =>
+  Object.fromEntries(names.map((name) => [name, Float64]));
+
+/** Says twice of each input on the output of the same name, and how many there are. */
+export const switchboard = defineBlock({
+  type: 'test/switchboard',
+  doc: 'doubles',
+  params: { names: fixed(list<TextSchema>(text(undefined, 'a name'), ['left', 'right'], 'names of its ports')) },
+  inputs: { extra: optionalInput(Float64), mapped: portMap(asNamed) },
+  outputs: { count: Float64, mapped: portMap(asNamed) },
+  init: () => ({}),
+  step(_params, _state, { mapped: inputs }, { count, mapped: outputs }) {
+    for (const [name, input] of Object.entries(inputs)) outputs[name].value.data = 2 * input.value.data;
+    count.value.data = Object.keys(inputs).length;
   },
 });
 

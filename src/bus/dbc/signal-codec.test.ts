@@ -162,7 +162,7 @@ describe('any signal in the 64 bytes of CAN FD', () => {
         fc.pre(place.length <= 40);
         const own = signal({ ...place, ...scale });
         const lowest = own.isSigned ? -(2 ** (own.length - 1)) : 0;
-        const raw = Math.round(lowest + share * (2 ** own.length - 1));
+        const raw = Math.round(lowest + share * (2 ** own.length - 1)) + 0;
         const subject = new SignalCodec(own);
         const data = new Uint8Array(64);
         subject.encode(data, raw * own.factor + own.offset);
