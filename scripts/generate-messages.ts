@@ -33,7 +33,7 @@ const selection: Readonly<Record<string, string>> = {
   rosdrive_msgs: 'CarInfo LineCoords',
   skidpad_msgs:
     'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState Lap MpcStatus LaneError SteerRequest Body Bodies Contact ' +
-    'CanFrame CanBusStatus Diagnosis',
+    'CanFrame CanBusStatus Diagnosis InjectionAck',
 };
 
 const ownDefinitions = 'src/msgs/definitions';

@@ -7,6 +7,7 @@ import { localHost } from '../core/local-host.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { entryUrl } from './entry-url.ts';
 import { processKind } from './process/kind.ts';
+import { videoKind } from './video/kind.ts';
 import { workerKind } from './worker/kind.ts';
 
 async function openWorkers(requests: readonly HostRequest[]): Promise<Host[]> {
@@ -28,6 +29,11 @@ const processHost = defineHost({
   },
 });
 
+const videoHost = defineHost({
+  ...videoKind,
+  open: async (block, params, context) => (await import('./video/video-host.ts')).openVideoHost(block, params, context),
+});
+
 const pacedClock = defineClock({
   ...pacedClockKind,
   open: async ({ speed }, { tickNs }) => new (await import('./clocks/paced-clock.ts')).PacedClock(tickNs, speed),
@@ -39,5 +45,5 @@ const externalClock = defineClock({
     new (await import('./clocks/external-clock.ts')).ExternalClock(process.stdin, tickNs, { realTime }),
 });
 
-export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost];
+export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost, videoHost];
 export const clockKinds: readonly AnyClockKind[] = [freeClock, pacedClock, externalClock];

@@ -10,6 +10,7 @@ import { InputError } from '../core/input-error.ts';
 import { localHost } from '../core/local-host.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { processKind } from './process/kind.ts';
+import { videoKind } from './video/kind.ts';
 import { workerKind } from './worker/kind.ts';
 
 const elsewhere = (kind: Omit<AnyHostKind, 'open'>): AnyHostKind => ({
@@ -26,7 +27,12 @@ const clockElsewhere = (kind: Omit<AnyClockKind, 'open'>): AnyClockKind => ({
   },
 });
 
-export const hostKindsAnywhere: readonly AnyHostKind[] = [localHost, elsewhere(workerKind), elsewhere(processKind)];
+export const hostKindsAnywhere: readonly AnyHostKind[] = [
+  localHost,
+  elsewhere(workerKind),
+  elsewhere(processKind),
+  elsewhere(videoKind),
+];
 export const clockKindsAnywhere: readonly AnyClockKind[] = [
   freeClock,
   clockElsewhere(pacedClockKind),

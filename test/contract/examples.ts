@@ -234,6 +234,9 @@ const laneKeeping = (params: Example['params'] = {}): Example[] => [
 ];
 
 const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
+  'bus/video-injection': [
+    { params: { cameras: 2, width: LANE_CAMERA.width, height: LANE_CAMERA.height }, images: 'yuv422' },
+  ],
   'control/twist-schedule': [
     {
       params: {
