@@ -92,7 +92,9 @@ export class SharedMemoryTransport implements PictureTransport {
     this.stride = Math.ceil((HEADER_BYTES + pictureBytes(format)) / PAGE) * PAGE;
     this.headers = Array.from({ length: places }, (_, place) => this.createHeaders(place));
     // for nobody but this user
-    this.folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'skidpad-video-'));
+    this.folder = mkdtempSync(
+      join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), `skidpad-video-${process.pid}-`),
+    );
     this.memory = { path: join(this.folder, 'pictures'), size: places * cameras * this.stride };
     this.file = openSync(this.memory.path, 'wx+', 0o600);
     ftruncateSync(this.file, this.memory.size);

@@ -39,7 +39,7 @@ export class Receiver {
     log: (line: string) => void,
   ): Promise<Receiver> {
     if (command === undefined) return new Receiver(await connected(address!, timeLimit), undefined);
-    const folder = mkdtempSync(join(tmpdir(), 'skidpad-video-'));
+    const folder = mkdtempSync(join(tmpdir(), `skidpad-video-${process.pid}-`));
     let program: ChildProgram | undefined;
     try {
       const path = join(folder, 'socket');
@@ -97,7 +97,7 @@ export class Receiver {
 }
 
 /** Long enough for a program that closed its socket by ending to be found ended [ms]. */
-const SOON_MS = 500;
+const SOON_MS = 2000;
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SOON_MS).unref());
 
 function endOf(program: ChildProgram, when: string): string {
