@@ -10,6 +10,7 @@ export default {
     // bundled or started by their path
     'scripts/*.{mjs,ts}',
     'scripts/gallery/write-gallery.ts',
+    'scripts/injection-probe/round-trips.ts',
     'scripts/kill-probe/mark{ing-host.ts,-writer.mjs}',
     'scripts/socketcan-probe/guest.mjs',
     'scripts/mutation/test-runner.mjs',

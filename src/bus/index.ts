@@ -14,6 +14,7 @@ import { spi } from './serial/spi.ts';
 import { uart } from './serial/uart.ts';
 import { diagnosisEcu } from './uds/diagnosis-ecu.ts';
 import { udsTester } from './uds/uds-tester.ts';
+import { videoInjection } from './video/video-injection.ts';
 
 export const busBlocks: readonly AnyBlock[] = [
   canBus,
@@ -29,4 +30,5 @@ export const busBlocks: readonly AnyBlock[] = [
   uart,
   diagnosisEcu,
   udsTester,
+  videoInjection,
 ];

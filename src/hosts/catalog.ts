@@ -11,6 +11,7 @@ import { entryUrl } from './entry-url.ts';
 import { BYTE_LINK } from '../bus/serial/byte-link.ts';
 import { processKind } from './process/kind.ts';
 import { serialHostKind } from './serial/kind.ts';
+import { videoKind } from './video/kind.ts';
 import { workerKind } from './worker/kind.ts';
 
 async function openWorkers(requests: readonly HostRequest[]): Promise<Host[]> {
@@ -48,6 +49,11 @@ const canHost = defineHost({
   },
 });
 
+const videoHost = defineHost({
+  ...videoKind,
+  open: async (block, params, context) => (await import('./video/video-host.ts')).openVideoHost(block, params, context),
+});
+
 const pacedClock = defineClock({
   ...pacedClockKind,
   open: async ({ speed }, { tickNs }) => new (await import('./clocks/paced-clock.ts')).PacedClock(tickNs, speed),
@@ -59,5 +65,5 @@ const externalClock = defineClock({
     new (await import('./clocks/external-clock.ts')).ExternalClock(process.stdin, tickNs, { realTime }),
 });
 
-export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost, canHost, serialHost];
+export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost, canHost, serialHost, videoHost];
 export const clockKinds: readonly AnyClockKind[] = [freeClock, pacedClock, externalClock];

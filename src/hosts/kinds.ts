@@ -12,6 +12,7 @@ import { canKind } from './can/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { serialHostKind } from './serial/kind.ts';
 import { processKind } from './process/kind.ts';
+import { videoKind } from './video/kind.ts';
 import { workerKind } from './worker/kind.ts';
 
 const elsewhere = (kind: Omit<AnyHostKind, 'open'>): AnyHostKind => ({
@@ -34,6 +35,7 @@ export const hostKindsAnywhere: readonly AnyHostKind[] = [
   elsewhere(processKind),
   elsewhere(canKind),
   elsewhere(serialHostKind),
+  elsewhere(videoKind),
 ];
 export const clockKindsAnywhere: readonly AnyClockKind[] = [
   freeClock,

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lens } from '../../src/camera-model/lens.ts';
 import { projectPoint, unprojectPixel } from '../../src/camera-model/lens.ts';
-import { crc32 } from '../../src/record/mcap/crc32.ts';
+import { crc32 } from '../../src/math/crc32.ts';
 import type { Board, BoardView, CharucoBoard, RenderedImage } from '../../src/vision/calibration/index.ts';
 import {
   boardCorners,

@@ -297,6 +297,9 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { params: QUICK_GPTP },
     { params: { ...QUICK_GPTP, faults: [{ kind: 'drift', at: 0.4, for: 0.1, drift: 0.01 }] }, turnsOnly: 'faults' },
   ],
+  'bus/video-injection': [
+    { params: { cameras: 2, width: LANE_CAMERA.width, height: LANE_CAMERA.height }, images: 'yuv422' },
+  ],
   'control/twist-schedule': [
     {
       params: {

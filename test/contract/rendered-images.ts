@@ -7,7 +7,7 @@ import { integerBelow } from '../../src/math/random.ts';
 import { createRenderer } from '../../src/sensors/index.ts';
 import { worldOf, worldParams } from '../../src/world/index.ts';
 
-export type ImageKind = 'lane' | 'line';
+export type ImageKind = 'lane' | 'line' | 'yuv422';
 
 interface RenderedImage {
   readonly width: number;
@@ -69,7 +69,15 @@ const VIEWS = [
   [0.05, -0.12],
 ] as const;
 
+/** Of the size of the lane's, in two bytes a pixel: what they are is no matter to who passes them on. */
+const packed = (images: readonly RenderedImage[]): RenderedImage[] =>
+  images.map(({ width, height, is_bigendian, data }) => {
+    const step = 2 * width;
+    return { width, height, encoding: 'yuv422', is_bigendian, step, data: data.slice(0, step * height) };
+  });
+
 function render(kind: ImageKind): RenderedImage[] {
+  if (kind === 'yuv422') return packed(render('lane'));
   const [lens, mount, lines] =
     kind === 'lane'
       ? [LANE_LENS, LANE_CAMERA.mount, { kind: 'edges', width: 0.11 }]

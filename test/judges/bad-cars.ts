@@ -5,7 +5,7 @@
  *   blind     cameras show black and no other sensor is heard; where there is no sensor, neither vehicle nor odometry nor truth is
  *   astray    the speed is obeyed, and the steering is stuck a little to the left
  */
-import { channelsOf } from '../../src/camera-model/encoding.ts';
+import { imageBytes } from '../../src/camera-model/encoding.ts';
 import type { AnyBlock } from '../../src/core/block.ts';
 import { defineBlock } from '../../src/core/block.ts';
 import type { Tree } from '../../src/core/tree.ts';
@@ -55,8 +55,9 @@ const blackCamera: AnyBlock = {
     const { value } = image;
     value.header.frame_id = own.frame;
     [value.width, value.height, value.encoding] = [own.width, own.height, own.encoding];
-    value.step = own.width * channelsOf(own.encoding);
-    value.data = image.frame(own.height * value.step).fill(0);
+    const { step, size } = imageBytes(own.encoding, own.width, own.height);
+    value.step = step;
+    value.data = image.frame(size).fill(0);
     copyTime(value.header.stamp, state.value.stamp);
   },
 };

@@ -4194,3 +4194,231 @@ uint32 nanosec
     decodeGptpStatus(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
+
+/** skidpad_msgs/msg/InjectionAck */
+export interface InjectionAck {
+  stamp: Time;
+  sets: number;
+  age: number; // [s]
+  skew: number; // [s]
+  latency: number; // [s]
+  sensor_times: Float64Array; // [µs]
+  host_times: Float64Array; // [µs]
+  checksums: Uint32Array;
+}
+
+export function createInjectionAck(): InjectionAck {
+  const m: InjectionAck = {
+    stamp: createTime(),
+    sets: 0,
+    age: 0.5,
+    skew: 0.5,
+    latency: 0.5,
+    sensor_times: new Float64Array(0),
+    host_times: new Float64Array(0),
+    checksums: new Uint32Array(0),
+  };
+  m.age = 0;
+  m.skew = 0;
+  m.latency = 0;
+  return m;
+}
+
+export function copyInjectionAck(target: InjectionAck, source: InjectionAck): void {
+  copyTime(target.stamp, source.stamp);
+  target.sets = source.sets >>> 0;
+  target.age = source.age + 0;
+  target.skew = source.skew + 0;
+  target.latency = source.latency + 0;
+  const from_sensor_times = source.sensor_times;
+  const to_sensor_times = target.sensor_times.length === from_sensor_times.length ? target.sensor_times : (target.sensor_times = new Float64Array(from_sensor_times.length));
+  for (let i = 0; i < from_sensor_times.length; i++) to_sensor_times[i] = toUint64(from_sensor_times[i]);
+  const from_host_times = source.host_times;
+  const to_host_times = target.host_times.length === from_host_times.length ? target.host_times : (target.host_times = new Float64Array(from_host_times.length));
+  for (let i = 0; i < from_host_times.length; i++) to_host_times[i] = toUint64(from_host_times[i]);
+  const from_checksums = source.checksums;
+  const to_checksums = target.checksums.length === from_checksums.length ? target.checksums : (target.checksums = new Uint32Array(from_checksums.length));
+  for (let i = 0; i < from_checksums.length; i++) to_checksums[i] = from_checksums[i];
+}
+
+export function foldInjectionAck(hash: Hash64, m: InjectionAck): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.sets, 0x9e3779b1);
+  high = Math.imul(high ^ m.sets, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.age;
+  if (m.age !== m.age) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.skew;
+  if (m.skew !== m.skew) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.latency;
+  if (m.latency !== m.latency) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  const m_sensor_times = m.sensor_times;
+  low = Math.imul(low ^ m_sensor_times.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_sensor_times.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_sensor_times.length; i++) {
+    float64[0] = m_sensor_times[i];
+    low = Math.imul(low ^ words[0], 0x9e3779b1);
+    high = Math.imul(high ^ words[1], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  const m_host_times = m.host_times;
+  low = Math.imul(low ^ m_host_times.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_host_times.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_host_times.length; i++) {
+    float64[0] = m_host_times[i];
+    low = Math.imul(low ^ words[0], 0x9e3779b1);
+    high = Math.imul(high ^ words[1], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  const m_checksums = m.checksums;
+  low = Math.imul(low ^ m_checksums.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_checksums.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_checksums.length; i++) {
+    low = Math.imul(low ^ m_checksums[i], 0x9e3779b1);
+    high = Math.imul(high ^ m_checksums[i], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundInjectionAck(m: InjectionAck): number {
+  let size = 66;
+  size += 8 * m.sensor_times.length;
+  size += 8 * m.host_times.length;
+  size += 4 * m.checksums.length;
+  return size;
+}
+
+export function encodeInjectionAck(view: DataView, o: number, base: number, m: InjectionAck): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint32(o + 8, m.sets, true);
+  view.setUint32(o + 12, 0, true);
+  view.setFloat64(o + 16, canonical(m.age), true);
+  view.setFloat64(o + 24, canonical(m.skew), true);
+  view.setFloat64(o + 32, canonical(m.latency), true);
+  const m_sensor_times = m.sensor_times;
+  view.setUint32(o + 40, m_sensor_times.length, true);
+  o += 44;
+  if (m_sensor_times.length > 0) o = align8(view, o, base);
+  for (let i = 0; i < m_sensor_times.length; i++, o += 8) write64(view, o, m_sensor_times[i]);
+  const m_host_times = m.host_times;
+  view.setUint32(o, m_host_times.length, true);
+  o += 4;
+  if (m_host_times.length > 0) o = align8(view, o, base);
+  for (let i = 0; i < m_host_times.length; i++, o += 8) write64(view, o, m_host_times[i]);
+  const m_checksums = m.checksums;
+  view.setUint32(o, m_checksums.length, true);
+  o += 4;
+  for (let i = 0; i < m_checksums.length; i++, o += 4) view.setUint32(o, m_checksums[i], true);
+  return o;
+}
+
+export function decodeInjectionAck(view: DataView, o: number, base: number, end: number, little: boolean, m: InjectionAck): number {
+  if (44 > end - o) runsOut('skidpad_msgs/msg/InjectionAck', 44, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.sets = view.getUint32(o + 8, little);
+  m.age = view.getFloat64(o + 16, little) + 0;
+  m.skew = view.getFloat64(o + 24, little) + 0;
+  m.latency = view.getFloat64(o + 32, little) + 0;
+  const m_sensor_times_count = view.getUint32(o + 40, little);
+  o += 44;
+  if (m_sensor_times_count > 0) o = base + ((o - base + 7) & -8);
+  if (8 * m_sensor_times_count > end - o) runsOut('skidpad_msgs/msg/InjectionAck', 8 * m_sensor_times_count, end - o);
+  const m_sensor_times = m.sensor_times.length === m_sensor_times_count ? m.sensor_times : (m.sensor_times = new Float64Array(m_sensor_times_count));
+  for (let i = 0; i < m_sensor_times_count; i++, o += 8) m_sensor_times[i] = readUint64(view, o, little);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/InjectionAck', 4, end - o);
+  const m_host_times_count = view.getUint32(o, little);
+  o += 4;
+  if (m_host_times_count > 0) o = base + ((o - base + 7) & -8);
+  if (8 * m_host_times_count > end - o) runsOut('skidpad_msgs/msg/InjectionAck', 8 * m_host_times_count, end - o);
+  const m_host_times = m.host_times.length === m_host_times_count ? m.host_times : (m.host_times = new Float64Array(m_host_times_count));
+  for (let i = 0; i < m_host_times_count; i++, o += 8) m_host_times[i] = readUint64(view, o, little);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/InjectionAck', 4, end - o);
+  const m_checksums_count = view.getUint32(o, little);
+  o += 4;
+  if (4 * m_checksums_count > end - o) runsOut('skidpad_msgs/msg/InjectionAck', 4 * m_checksums_count, end - o);
+  const m_checksums = m.checksums.length === m_checksums_count ? m.checksums : (m.checksums = new Uint32Array(m_checksums_count));
+  for (let i = 0; i < m_checksums_count; i++, o += 4) m_checksums[i] = view.getUint32(o, little);
+  return o;
+}
+
+export const InjectionAck: MessageType<InjectionAck> = {
+  name: 'skidpad_msgs/msg/InjectionAck',
+  definition: `builtin_interfaces/Time stamp
+uint32 sets
+float64 age
+float64 skew
+float64 latency
+uint64[] sensor_times
+uint64[] host_times
+uint32[] checksums
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'sets', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'age', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'skew', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'latency', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'sensor_times', kind: 'integer', wireType: 'uint64', unit: 'µs', array: true, range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'host_times', kind: 'integer', wireType: 'uint64', unit: 'µs', array: true, range: [0, Number.MAX_SAFE_INTEGER] },
+    { name: 'checksums', kind: 'integer', wireType: 'uint32', unit: '', array: true, range: [0, 4294967295] },
+  ],
+  create: createInjectionAck,
+  copy: copyInjectionAck,
+  hash(hash, message) {
+    foldInjectionAck(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundInjectionAck(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeInjectionAck(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeInjectionAck(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};

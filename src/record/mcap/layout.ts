@@ -2,7 +2,7 @@
  * Finds out what is where in an MCAP file: from its summary when the file was finished, else by walking through it
  * from the start as far as whole records reach.
  */
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../../math/crc32.ts';
 import { FOOTER_SIZE, MAGIC, OPCODE, RECORD_PREFIX } from './format.ts';
 import { RecordCursor } from './record-cursor.ts';
 

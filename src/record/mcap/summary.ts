@@ -1,6 +1,6 @@
 /** The records that describe an MCAP file: schemas, channels, and the summary that lets a reader seek. */
 import type { MessageType } from '../../msgs/message-type.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../../math/crc32.ts';
 import type { GrowingBytes } from './growing-bytes.ts';
 import type { StoredChunk } from './packed-chunk.ts';
 import { FOOTER_SIZE, OPCODE, RECORD_PREFIX } from './format.ts';

@@ -6,7 +6,7 @@
  * Checked against: @mcap/core, whose readers find the same messages in the same order through chunks and indexes.
  */
 import type { MessageType } from '../../msgs/message-type.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../../math/crc32.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import type { StoredChunk } from './packed-chunk.ts';
 import { CHUNK_PREFIX, MAGIC, MESSAGE_PREFIX, OPCODE, RECORD_PREFIX } from './format.ts';

@@ -13,4 +13,10 @@ describe('CRC-32', () => {
     for (let length = 0; length < bytes.length; length += 333)
       expect(crc32(bytes.subarray(0, length))).toBe(zlibCrc32(bytes.subarray(0, length)));
   });
+
+  it('goes on where it stopped', () => {
+    const bytes = Uint8Array.from({ length: 100 }, (_, i) => (i * i) & 0xff);
+    for (let cut = 0; cut <= bytes.length; cut += 7)
+      expect(crc32(bytes, crc32(bytes.subarray(0, cut)), cut)).toBe(zlibCrc32(bytes));
+  });
 });
