@@ -9,12 +9,13 @@
  * Coordinates: the picture is 0 … width, 0 … height. Paths that turn the same way add up; overlaps count once.
  * Checked against: polygon areas, the shoelace area of pixel-clipped polygons, painting pixel by pixel.
  */
+import type { FrameMemory } from '../../math/frame-memory.ts';
+import type { Layout } from '../../pixels/layout.ts';
+import { layOut } from '../../pixels/layout.ts';
 import type { DrawingKernels } from './kernels/drawing-kernels.ts';
 import { drawingKernelsIn } from './kernels/drawing-kernels.ts';
 import type { Paint } from './paint.ts';
 
-const PAGE = 65_536;
-const LINE = 64;
 /** Points of a path that may be added at a time. */
 export const PATH_POINTS = 512;
 /** Pixels between nodes of light. */
@@ -37,7 +38,7 @@ export class Canvas {
   /** The paint at hand. */
   private readonly brush: Float64Array;
   private readonly kernels: DrawingKernels;
-  private readonly picture: Uint8Array;
+  private readonly layout: Layout<'self' | 'cells' | 'touched' | 'starts'>;
   private readonly self: number;
 
   constructor(
@@ -45,42 +46,40 @@ export class Canvas {
     readonly height: number,
     readonly channels: number,
     mostCorners = 0,
+    frames?: FrameMemory,
   ) {
     this.lightColumns = Math.ceil(width / LIGHT_STEP) + 1;
     this.lightRows = Math.ceil(height / LIGHT_STEP) + 1;
     const words = (width + 64) >> 6;
-    // who lives where
-    let end = LINE;
-    const reserve = (bytes: number): number => {
-      const address = end;
-      end = (address + bytes + LINE - 1) & -LINE;
-      return address;
-    };
-    this.self = reserve(4 * 11);
-    const brush = reserve(8 * 4);
-    const lens = reserve(8 * LENS_NUMBERS);
-    const corners = [reserve(24 * mostCorners), reserve(24 * mostCorners)];
-    const path = reserve(16 * PATH_POINTS);
-    const light = reserve(4 * this.lightColumns * this.lightRows);
-    const cells = reserve(8 * (width + 1) * height);
-    const touched = reserve(8 * words * height);
-    const starts = reserve(8 * words * height);
-    const picture = reserve(width * height * channels);
-    const pages = Math.ceil(end / PAGE);
-    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-    // the fields of assembly/canvas.as
-    const fields = new Int32Array(memory.buffer, this.self, 11);
-    fields.set([width, height, channels, words, cells, touched, starts, height, -1, words, -1]);
+    const pixels = width * height;
+    this.layout = layOut(
+      frames,
+      {
+        self: 4 * 11,
+        brush: 8 * 4,
+        lens: 8 * LENS_NUMBERS,
+        corners: 24 * mostCorners,
+        cut: 24 * mostCorners,
+        path: 16 * PATH_POINTS,
+        light: 4 * this.lightColumns * this.lightRows,
+        cells: 8 * (pixels + height),
+        touched: 8 * words * height,
+        starts: 8 * words * height,
+      },
+      pixels * channels,
+    );
+    const { memory, buffer, at } = this.layout;
     this.kernels = drawingKernelsIn(memory);
-    this.brush = new Float64Array(memory.buffer, brush, 4);
-    this.lens = new Float64Array(memory.buffer, lens, LENS_NUMBERS);
-    this.corners = [
-      new Float64Array(memory.buffer, corners[0], 3 * mostCorners),
-      new Float64Array(memory.buffer, corners[1], 3 * mostCorners),
-    ];
-    this.path = new Float64Array(memory.buffer, path, 2 * PATH_POINTS);
-    this.light = new Float32Array(memory.buffer, light, this.lightColumns * this.lightRows);
-    this.picture = new Uint8Array(memory.buffer, picture, width * height * channels);
+    this.self = at.self;
+    // the fields of assembly/canvas.as
+    const fields = new Int32Array(buffer, at.self, 11);
+    fields.set([width, height, channels, words, at.cells, at.touched, at.starts, height, -1, words, -1]);
+    const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);
+    this.brush = numbers(at.brush, 4);
+    this.lens = numbers(at.lens, LENS_NUMBERS);
+    this.corners = [numbers(at.corners, 3 * mostCorners), numbers(at.cut, 3 * mostCorners)];
+    this.path = numbers(at.path, 2 * PATH_POINTS);
+    this.light = new Float32Array(buffer, at.light, this.lightColumns * this.lightRows);
   }
 
   /** Paints everything over. */
@@ -118,9 +117,10 @@ export class Canvas {
     this.kernels.addLight(this.self, this.light.byteOffset, this.lightColumns, this.lightRows);
   }
 
-  /** Writes the picture row by row without padding, `channels` bytes per pixel. */
+  /** Writes the picture row by row without padding, `channels` bytes per pixel: at once where the canvas lies in the memory of `pixels`. */
   develop(pixels: Uint8Array): void {
-    this.kernels.develop(this.self, this.picture.byteOffset);
-    pixels.set(this.picture);
+    const { frame } = this.layout;
+    this.kernels.develop(this.self, (frame ?? pixels).byteOffset);
+    if (frame !== undefined) pixels.set(frame);
   }
 }

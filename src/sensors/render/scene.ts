@@ -17,6 +17,7 @@ import { channelsOf } from '../../camera-model/encoding.ts';
 import type { Lens } from '../../camera-model/lens.ts';
 import type { Mount } from '../../camera-model/mount.ts';
 import { cos, sin } from '../../math/trig.ts';
+import { PerMemory } from '../../pixels/per-memory.ts';
 import type { Scene, Solid } from '../../world/scene.ts';
 import { Canvas } from './canvas.ts';
 import { createField } from './field.ts';
@@ -56,6 +57,12 @@ export interface Renderer {
   render(pose: CameraPose, pixels: Uint8Array, moving?: readonly Solid[]): void;
 }
 
+/** What draws in one memory. */
+interface Drawing {
+  readonly tracer: Tracer;
+  readonly glarePainter: GlarePainter | undefined;
+}
+
 const ON_THE_GROUND: Mount = { x: 0, y: 0, z: 1, roll: 0, pitch: 0, yaw: 0 };
 const AFTERNOON: Sun = { azimuth: 2.2, elevation: 0.9 };
 /** Corners that a solid which joins later may have. */
@@ -85,10 +92,14 @@ export function createRenderer(lens: Lens, scene: Scene, options: RendererOption
     SOLID_CORNERS,
     ...scene.solids.map(({ footprint }) => footprint.length / 2),
   );
-  const canvas = new Canvas(lens.width, lens.height, channels, cornersToCut(roomFor));
-  const tracer = new Tracer(createField(lens), view, canvas, far > 0 ? far : Infinity);
+  const field = createField(lens);
   const solids = new SolidPainter(scene.solids, encoding, toSun);
-  const glarePainter = glare !== undefined && glare.strength > 0 ? new GlarePainter(tracer, glare, toSun) : undefined;
+  const made = new PerMemory((frames): Drawing => {
+    const canvas = new Canvas(lens.width, lens.height, channels, cornersToCut(roomFor), frames);
+    const tracer = new Tracer(field, view, canvas, far > 0 ? far : Infinity);
+    const hasGlare = glare !== undefined && glare.strength > 0;
+    return { tracer, glarePainter: hasGlare ? new GlarePainter(tracer, glare, toSun) : undefined };
+  });
 
   return {
     lens,
@@ -97,13 +108,14 @@ export function createRenderer(lens: Lens, scene: Scene, options: RendererOption
     render(pose, pixels, moving = NONE) {
       if (pixels.length !== size)
         throw new RangeError(`render: the picture has ${pixels.length} bytes, but must have ${size}.`);
+      const { tracer, glarePainter } = made.for(pixels);
       view.look(pose);
       paintHorizon(tracer, sky, ground);
       paintLayers(tracer, layers);
       glarePainter?.paint(tracer);
       solids.paintAll(tracer, moving);
-      if (tracer.field.hasBlackCorners) paintBlackCorners(tracer, black);
-      canvas.develop(pixels);
+      if (field.hasBlackCorners) paintBlackCorners(tracer, black);
+      tracer.canvas.develop(pixels);
     },
   };
 }
