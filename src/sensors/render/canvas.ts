@@ -12,7 +12,7 @@
 import type { FrameMemory } from '../../math/frame-memory.ts';
 import type { Layout } from '../../pixels/layout.ts';
 import { layOut } from '../../pixels/layout.ts';
-import type { DrawingKernels } from './kernels/drawing-kernels.ts';
+import type { DrawingKernels, Recorded } from './kernels/drawing-kernels.ts';
 import { drawingKernelsIn } from './kernels/drawing-kernels.ts';
 import type { Paint } from './paint.ts';
 
@@ -21,8 +21,17 @@ export const PATH_POINTS = 512;
 /** Pixels between nodes of light. */
 export const LIGHT_STEP = 4;
 
-/** Numbers that describe a lens to the kernels. */
+/** Sides that a solid may have to be drawn at once. */
+export const PRISM_SIDES = 64;
+
+/** 32-bit numbers that describe a canvas to the kernels, doubles that describe a lens and an eye, bytes of a solid. */
+const FIELDS = 18;
 const LENS_NUMBERS = 13;
+const EYE_NUMBERS = 17;
+const PRISM_BYTES = 24 + 16 * PRISM_SIDES + 4 * (PRISM_SIDES + 2);
+/** Room for records of solids. */
+const MOST_RECORD_BYTES = 1 << 23;
+const RECORD_BYTES_PER_PIXEL = 64;
 
 export class Canvas {
   /** The lens that polygons are seen through, as field.ts writes it. */
@@ -35,10 +44,14 @@ export class Canvas {
   readonly light: Float32Array;
   readonly lightColumns: number;
   readonly lightRows: number;
+  /** Where the camera is, as assembly/solid.as has it; and a solid, once as doubles and once as 32-bit numbers. */
+  readonly eye: Float64Array;
+  readonly prism: Float64Array;
+  readonly prismLevels: Int32Array;
   /** The paint at hand. */
   private readonly brush: Float64Array;
   private readonly kernels: DrawingKernels;
-  private readonly layout: Layout<'self' | 'cells' | 'touched' | 'starts'>;
+  private readonly layout: Layout<string>;
   private readonly self: number;
 
   constructor(
@@ -52,11 +65,14 @@ export class Canvas {
     this.lightRows = Math.ceil(height / LIGHT_STEP) + 1;
     const words = (width + 64) >> 6;
     const pixels = width * height;
+    const recordBytes = Math.min(MOST_RECORD_BYTES, RECORD_BYTES_PER_PIXEL * pixels);
     this.layout = layOut(
       frames,
       {
-        self: 4 * 11,
+        self: 4 * FIELDS,
         brush: 8 * 4,
+        eye: 8 * EYE_NUMBERS,
+        prism: PRISM_BYTES,
         lens: 8 * LENS_NUMBERS,
         corners: 24 * mostCorners,
         cut: 24 * mostCorners,
@@ -65,6 +81,9 @@ export class Canvas {
         cells: 8 * (pixels + height),
         touched: 8 * words * height,
         starts: 8 * words * height,
+        touches: 16 * (width + 1),
+        covered: 8 * words * height,
+        records: recordBytes,
       },
       pixels * channels,
     );
@@ -72,10 +91,14 @@ export class Canvas {
     this.kernels = drawingKernelsIn(memory);
     this.self = at.self;
     // the fields of assembly/canvas.as
-    const fields = new Int32Array(buffer, at.self, 11);
+    const fields = new Int32Array(buffer, at.self, FIELDS);
     fields.set([width, height, channels, words, at.cells, at.touched, at.starts, height, -1, words, -1]);
+    fields.set([at.touches, at.covered, at.records, at.records, at.records + recordBytes, 0, 0], 11);
     const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);
     this.brush = numbers(at.brush, 4);
+    this.eye = numbers(at.eye, EYE_NUMBERS);
+    this.prism = numbers(at.prism, 3 + 2 * PRISM_SIDES);
+    this.prismLevels = new Int32Array(buffer, at.prism, PRISM_BYTES / 4);
     this.lens = numbers(at.lens, LENS_NUMBERS);
     this.corners = [numbers(at.corners, 3 * mostCorners), numbers(at.cut, 3 * mostCorners)];
     this.path = numbers(at.path, 2 * PATH_POINTS);
@@ -103,13 +126,57 @@ export class Canvas {
   }
 
   /** Paints what the paths cover, and forgets them. */
-  paint({ first, second, third, opacity }: Paint): void {
+  paint(paint: Paint): void {
+    this.dip(paint);
+    this.kernels.paint(this.self, this.brush.byteOffset);
+  }
+
+  private dip({ first, second, third, opacity }: Paint): void {
     const { brush } = this;
     brush[0] = first;
     brush[1] = second;
     brush[2] = third;
     brush[3] = opacity;
-    this.kernels.paint(this.self, brush.byteOffset);
+  }
+
+  /** From here on solids are recorded, those in front first. */
+  beginRecords(): void {
+    this.kernels.beginRecords(this.self);
+  }
+
+  /** Records what is not hidden of the solid in `prism`. */
+  recordSolid(): Recorded {
+    const { self, lens, eye, prism, corners, path, brush } = this;
+    return this.kernels.recordSolid(
+      self,
+      lens.byteOffset,
+      eye.byteOffset,
+      prism.byteOffset,
+      corners[0].byteOffset,
+      path.byteOffset,
+      brush.byteOffset,
+    );
+  }
+
+  /** From here to `endSolid` there are records of one solid, its silhouette first. */
+  beginSolid(): void {
+    this.kernels.beginSolid(this.self);
+  }
+
+  /** Records what the paths cover, and forgets them; false when there is no room. */
+  record(paint: Paint): boolean {
+    this.dip(paint);
+    return this.kernels.record(this.self, this.brush.byteOffset) !== 0;
+  }
+
+  /** Keeps the solid, or forgets it. */
+  endSolid(isKept: boolean): void {
+    this.kernels.endSolid(this.self, isKept);
+  }
+
+  /** Paints what is recorded, the last solid first. */
+  paintRecords(): void {
+    this.kernels.paintRecords(this.self);
   }
 
   /** Adds the light. */

@@ -39,8 +39,9 @@ export class PlacedSolids {
   /** Solids in sight: the first `seenCount`. */
   seen = new Int32Array(0);
   seenCount = 0;
-  private count = 0;
-  private readonly fixedCount: number;
+  /** All solids, and those of them that never move. */
+  count = 0;
+  readonly fixedCount: number;
 
   constructor(fixed: readonly Solid[]) {
     for (let i = 0; i < fixed.length; i++) this.place(fixed[i]);

@@ -19,6 +19,17 @@ export class Canvas {
   bottom: i32;
   firstWord: i32;
   lastWord: i32;
+  /** Room for what is touched in one row. */
+  touches: usize;
+  /** A bit per pixel that something recorded covers, so that nothing behind it can be seen. */
+  covered: usize;
+  /** Where recorded solids begin, go on and must end. */
+  records: usize;
+  recordsEnd: usize;
+  recordsLimit: usize;
+  /** The solid at hand, and the one recorded before it; 0 for none. */
+  solid: usize;
+  lastSolid: usize;
 }
 
 /** Bytes of a cell as a power of two; a float first: what covers the pixel beyond its left neighbour. */
