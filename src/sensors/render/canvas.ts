@@ -14,6 +14,7 @@ import type { Layout } from '../../pixels/layout.ts';
 import { layOut } from '../../pixels/layout.ts';
 import type { DrawingKernels, Recorded } from './kernels/drawing-kernels.ts';
 import { drawingKernelsIn } from './kernels/drawing-kernels.ts';
+import { LightingMemory, lightingRooms } from './lighting-memory.ts';
 import type { Paint } from './paint.ts';
 
 /** Points of a path that may be added at a time. */
@@ -25,7 +26,7 @@ export const LIGHT_STEP = 4;
 export const PRISM_SIDES = 64;
 
 /** 32-bit numbers that describe a canvas to the kernels, doubles that describe a lens and an eye, bytes of a solid. */
-const FIELDS = 18;
+const FIELDS = 19;
 const LENS_NUMBERS = 13;
 const EYE_NUMBERS = 17;
 const PRISM_BYTES = 24 + 16 * PRISM_SIDES + 4 * (PRISM_SIDES + 2);
@@ -42,6 +43,8 @@ export class Canvas {
   readonly path: Float64Array;
   /** Brightness to add, every fourth pixel of every fourth row. */
   readonly light: Float32Array;
+  /** What lamps need; absent by day. */
+  readonly lighting: LightingMemory | undefined;
   readonly lightColumns: number;
   readonly lightRows: number;
   /** Where the camera is, as assembly/solid.as has it; and a solid, once as doubles and once as 32-bit numbers. */
@@ -60,6 +63,7 @@ export class Canvas {
     readonly channels: number,
     mostCorners = 0,
     frames?: FrameMemory,
+    isLit = false,
   ) {
     this.lightColumns = Math.ceil(width / LIGHT_STEP) + 1;
     this.lightRows = Math.ceil(height / LIGHT_STEP) + 1;
@@ -84,6 +88,7 @@ export class Canvas {
         touches: 16 * (width + 1),
         covered: 8 * words * height,
         records: recordBytes,
+        ...lightingRooms(width, height, isLit),
       },
       pixels * channels,
     );
@@ -93,7 +98,7 @@ export class Canvas {
     // the fields of assembly/canvas.as
     const fields = new Int32Array(buffer, at.self, FIELDS);
     fields.set([width, height, channels, words, at.cells, at.touched, at.starts, height, -1, words, -1]);
-    fields.set([at.touches, at.covered, at.records, at.records, at.records + recordBytes, 0, 0], 11);
+    fields.set([at.touches, at.covered, at.records, at.records, at.records + recordBytes, 0, 0, 0], 11);
     const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);
     this.brush = numbers(at.brush, 4);
     this.eye = numbers(at.eye, EYE_NUMBERS);
@@ -102,6 +107,7 @@ export class Canvas {
     this.lens = numbers(at.lens, LENS_NUMBERS);
     this.corners = [numbers(at.corners, 3 * mostCorners), numbers(at.cut, 3 * mostCorners)];
     this.path = numbers(at.path, 2 * PATH_POINTS);
+    this.lighting = isLit ? new LightingMemory(width, height, buffer, at) : undefined;
     this.light = new Float32Array(buffer, at.light, this.lightColumns * this.lightRows);
   }
 
@@ -182,6 +188,16 @@ export class Canvas {
   /** Adds the light. */
   addLight(): void {
     this.kernels.addLight(this.self, this.light.byteOffset, this.lightColumns, this.lightRows);
+  }
+
+  /** Writes the picture into `pixels`, so that all further paint goes over its bytes, with the light that `lighting` describes. */
+  lightUp(pixels: Uint8Array): void {
+    const { frame } = this.layout;
+    const { address } = this.lighting!;
+    const to = (frame ?? pixels).byteOffset;
+    this.kernels.develop(this.self, to);
+    this.kernels.lightNodes(address);
+    this.kernels.lightPixels(this.self, address, to);
   }
 
   /** Writes the picture row by row without padding, `channels` bytes per pixel: at once where the canvas lies in the memory of `pixels`. */

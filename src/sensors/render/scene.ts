@@ -25,6 +25,7 @@ import type { Glare } from './glare.ts';
 import { GlarePainter } from './glare.ts';
 import { groundLayers, mostCorners, paintLayers } from './ground.ts';
 import { HORIZON_CORNERS, paintBlackCorners, paintHorizon } from './horizon.ts';
+import { LampPainter, lampHeads } from './lamps.ts';
 import { paintOf } from './paint.ts';
 import { SolidPainter } from './solids.ts';
 import { cornersToCut, Tracer } from './tracer.ts';
@@ -61,6 +62,7 @@ export interface Renderer {
 interface Drawing {
   readonly tracer: Tracer;
   readonly glarePainter: GlarePainter | undefined;
+  readonly lampPainter: LampPainter | undefined;
 }
 
 const ON_THE_GROUND: Mount = { x: 0, y: 0, z: 1, roll: 0, pitch: 0, yaw: 0 };
@@ -93,12 +95,18 @@ export function createRenderer(lens: Lens, scene: Scene, options: RendererOption
     ...scene.solids.map(({ footprint }) => footprint.length / 2),
   );
   const field = createField(lens);
-  const solids = new SolidPainter(scene.solids, encoding, toSun);
+  const { lighting } = scene;
+  const fixed = lighting === undefined ? scene.solids : [...scene.solids, ...lampHeads(lighting.lamps)];
+  const solids = new SolidPainter(fixed, encoding, toSun, lighting);
   const made = new PerMemory((frames): Drawing => {
-    const canvas = new Canvas(lens.width, lens.height, channels, cornersToCut(roomFor), frames);
+    const canvas = new Canvas(lens.width, lens.height, channels, cornersToCut(roomFor), frames, lighting !== undefined);
     const tracer = new Tracer(field, view, canvas, far > 0 ? far : Infinity);
     const hasGlare = glare !== undefined && glare.strength > 0;
-    return { tracer, glarePainter: hasGlare ? new GlarePainter(tracer, glare, toSun) : undefined };
+    return {
+      tracer,
+      glarePainter: hasGlare ? new GlarePainter(tracer, glare, toSun) : undefined,
+      lampPainter: lighting === undefined ? undefined : new LampPainter(tracer, lighting, encoding, scene.sky),
+    };
   });
 
   return {
@@ -108,11 +116,12 @@ export function createRenderer(lens: Lens, scene: Scene, options: RendererOption
     render(pose, pixels, moving = NONE) {
       if (pixels.length !== size)
         throw new RangeError(`render: the picture has ${pixels.length} bytes, but must have ${size}.`);
-      const { tracer, glarePainter } = made.for(pixels);
+      const { tracer, glarePainter, lampPainter } = made.for(pixels);
       view.look(pose);
       paintHorizon(tracer, sky, ground);
       paintLayers(tracer, layers);
       glarePainter?.paint(tracer);
+      lampPainter?.paint(tracer, pixels);
       solids.paintAll(tracer, moving);
       if (field.hasBlackCorners) paintBlackCorners(tracer, black);
       tracer.canvas.develop(pixels);

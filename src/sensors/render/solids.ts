@@ -7,7 +7,7 @@
  * Solids are recorded from the front first (assembly/records.as), so that what is hidden behind them is never painted. Should there be no
  * room for more records, those still farther are painted at once, before all that is recorded.
  */
-import type { Solid } from '../../world/scene.ts';
+import type { Lighting, Solid } from '../../world/scene.ts';
 import type { Encoding } from '../../camera-model/encoding.ts';
 import { PRISM_SIDES } from './canvas.ts';
 import type { SunDirection } from './face-levels.ts';
@@ -25,10 +25,10 @@ export class SolidPainter {
   private readonly faces: FaceLevels;
   private readonly paint = createPaint();
 
-  constructor(fixed: readonly Solid[], encoding: Encoding, sun: SunDirection) {
+  constructor(fixed: readonly Solid[], encoding: Encoding, sun: SunDirection, lighting?: Lighting) {
     this.placed = new PlacedSolids(fixed);
     this.order = new PaintingOrder(this.placed);
-    this.faces = new FaceLevels(this.placed, encoding, sun);
+    this.faces = new FaceLevels(this.placed, encoding, sun, lighting);
   }
 
   /** Paints the solids of the world and those that move. */

@@ -34,6 +34,8 @@ export interface DrawingKernels {
   paintRecords(canvas: number): void;
   addLight(canvas: number, light: number, columns: number, rows: number): void;
   develop(canvas: number, out: number): void;
+  lightNodes(lighting: number): void;
+  lightPixels(canvas: number, lighting: number, pixels: number): void;
 }
 
 const module = new WasmModule<DrawingKernels>(code);

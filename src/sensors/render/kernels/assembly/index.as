@@ -6,3 +6,4 @@ export { addLight } from './glare';
 export { addPolygon } from './trace';
 export { beginRecords, beginSolid, endSolid, paintRecords, record } from './records';
 export { recordSolid } from './solid';
+export { lightNodes, lightPixels } from './light';

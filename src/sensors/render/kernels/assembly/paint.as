@@ -3,12 +3,13 @@
  * shading one shades the runs below. Each pixel goes through the same arithmetic as if it were painted by itself.
  */
 import { Canvas, CELL, clearStart, isStart, levelsAt, LEVELS, NEGLIGIBLE, rounded, setLevels, setStart, splitAt } from './canvas';
+import { paintRowOver } from './paint-over';
 import { forgetPaths, gatherRow, TOUCH } from './touches';
 
 /** p ← keep p + added, by channel, rounded and clipped. */
 // @ts-ignore: decorator
 @inline
-function mixed(value: i32, keep: f64, first: f64, second: f64, third: f64, isColour: bool): i32 {
+export function mixed(value: i32, keep: f64, first: f64, second: f64, third: f64, isColour: bool): i32 {
   const low = rounded(<f64>(value & 255) * keep + first);
   if (!isColour) return low;
   const kept = f64x2.splat(keep);
@@ -80,7 +81,8 @@ export function paint(self: usize, brush: usize): void {
   const canvas = changetype<Canvas>(self);
   for (let row = canvas.top; row <= canvas.bottom; row++) {
     const end = gatherRow(canvas, row, canvas.touches);
-    paintRow(canvas, row, changetype<Brush>(brush), canvas.touches, end);
+    if (canvas.pixels == 0) paintRow(canvas, row, changetype<Brush>(brush), canvas.touches, end);
+    else paintRowOver(canvas, row, changetype<Brush>(brush), canvas.touches, end);
   }
   forgetPaths(canvas);
 }

@@ -7,6 +7,7 @@
  */
 import { Canvas, NEGLIGIBLE } from './canvas';
 import { Brush, paintRow } from './paint';
+import { paintRowOver } from './paint-over';
 import { forgetPaths, gatherRow, TOUCH } from './touches';
 
 /** Of a solid: the one before it, and its end. Of a record: its brush, and its end. Of a row: its number, and its end. */
@@ -159,7 +160,8 @@ export function paintRecords(self: usize): void {
       const recordEnd = load<usize>(at, END);
       for (at += HEADER; at < recordEnd; ) {
         const rowEnd = load<usize>(at, 4);
-        paintRow(canvas, load<i32>(at), brush, at + ROW, rowEnd);
+        if (canvas.pixels == 0) paintRow(canvas, load<i32>(at), brush, at + ROW, rowEnd);
+        else paintRowOver(canvas, load<i32>(at), brush, at + ROW, rowEnd);
         at = rowEnd;
       }
     }
