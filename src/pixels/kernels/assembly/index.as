@@ -8,5 +8,6 @@ export * from "./colour-mask";
 export * from "./edges";
 export * from "./segments";
 export * from "./noise";
+export * from "./tone";
 export * from "./lens-blur";
 export * from "./encodings";
