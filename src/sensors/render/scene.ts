@@ -2,13 +2,14 @@
  * Pictures of a scene by a camera on a vehicle: `createRenderer(lens, scene).render(pose, pixels)`.
  *
  * Everything is painted as exact coverage of pixels by paths (canvas.ts), from far to near: sky and ground, paint on
- * the ground, glare, solids. The picture is made of runs of equal pixels until all is painted, and written once.
+ * the ground, glare, solids. The picture is made of runs of equal pixels until all is painted, and written once; with lamps or water it is
+ * written when the ground is painted and lit there (lamps.ts), and solids are painted over it.
  *
  * Frames: map (x east, y north, z up), vehicle (x forward, y left, z up), optical (x right, y down, z forward). Pixel centres
  * are at whole coordinates. Colours are those of the scene; solids are shaded. Layers cover each other by their share of a
  * pixel, as if their edges crossed at random.
- * Valid on flat ground with the camera above it. Differs from what a real camera sees: no reflections, no cast shadows except
- * those of the scene, light adds up in the picture's own grey levels (no gamma).
+ * Valid on flat ground with the camera above it. Differs from what a real camera sees: no reflections of solids, no cast shadows except
+ * those of the scene, light adds up in the picture's own grey levels.
  * Checked against: cv2.projectPoints and cv2.fisheye.projectPoints at edges of stripes and corners of solids, areas of far
  * stripes, geometry of published cameras.
  */
