@@ -101,6 +101,31 @@ const pinhole = (k: number[]): Lens => ({
 });
 
 describe('solids drawn at once', () => {
+  it('leave the next picture alone when the farthest of them is hidden', () => {
+    const wall = (x: number, half: number): Solid => ({
+      name: 'wall',
+      footprint: Float64Array.of(-0.5, -half, 0.5, -half, 0.5, half, -0.5, half),
+      bottom: 0,
+      top: half,
+      x,
+      y: 0,
+      yaw: 0,
+      colour: [200, 100, 50],
+    });
+    const scene: Scene = {
+      ground: { colour: [90, 90, 90], areas: [], stripes: [], shadows: [] },
+      sky: [150, 180, 215],
+      solids: [wall(10, 4), wall(20, 1)],
+    };
+    const renderer = createRenderer(pinhole([]), scene, { mount: { x: 0, y: 0, z: 2, roll: 0, pitch: 0, yaw: 0 } });
+    const [first, second] = [0, 1].map(() => {
+      const pixels = new Uint8Array(renderer.size);
+      renderer.render({ x: 0, y: 0, yaw: 0, roll: 0, pitch: 0, vx: 0, vy: 0, yaw_rate: 0 }, pixels);
+      return pixels;
+    });
+    expect(second.every((level, i) => level === first[i])).toBe(true);
+  });
+
   it('look as they do the long way, through a lens that all but leaves edges straight', () => {
     const solids = Array.from({ length: 300 }, (): Solid => {
       const [a, b] = [between(0.2, 2), between(0.2, 2)];

@@ -99,8 +99,9 @@ function findRows(): bool {
   let last = min(canvas.height - 1, <i32>min(<f64>canvas.height, lower));
   while (first <= last && isHidden(canvas, first, start, end)) first++;
   while (last > first && isHidden(canvas, last, start, end)) last--;
+  if (first > last) return false;
   limitRows(first, last);
-  return first <= last;
+  return true;
 }
 
 /** The silhouette in the first of the colours, then the differences of the others from it. */
