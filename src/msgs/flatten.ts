@@ -11,6 +11,10 @@ export interface ScalarField {
   readonly unit: string;
   /** NaN where a variable-length array has no such element. */
   read(message: unknown): number;
+}
+
+/** One that is read often. */
+export interface SampledField extends ScalarField {
   /** A listener that hands this number of every publication on. */
   handOn(taker: Taker): (publication: Publication) => void;
 }
@@ -43,7 +47,7 @@ function places(field: Field, keys: Keys): Keys[] {
 }
 
 /** The scalar at a path; elements of arrays by their index. An Error says what is there instead. */
-export function scalarAt(type: MessageType, path: string): ScalarField {
+export function scalarAt(type: MessageType, path: string): SampledField {
   const keys: (string | number)[] = [];
   let unit = '';
   let inside: MessageType | undefined = type;
@@ -91,7 +95,6 @@ const scalar = (keys: Keys, unit: string): ScalarField => ({
   path: formatted(keys),
   unit,
   read: (message) => walk(message, keys),
-  handOn: (taker) => handOn(keys, taker),
 });
 
 const formatted = (keys: Keys): string =>

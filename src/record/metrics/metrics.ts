@@ -9,7 +9,7 @@ import { InputError, quote, suggestion } from '../../core/input-error.ts';
 import type { ExpectationSpec, MetricSpec } from '../../scenario/schema.ts';
 import type { OutputPort } from '../../core/signal.ts';
 import type { Publication } from '../../msgs/compiled-read.ts';
-import type { ScalarField } from '../../msgs/flatten.ts';
+import type { SampledField } from '../../msgs/flatten.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
 import { findScalar, splitFieldName } from './columns.ts';
 import type { Reduction } from './metric-fold.ts';
@@ -119,8 +119,8 @@ class MetricProbe {
   private readonly unit: string;
   private readonly fromNs: number;
   private readonly toNs: number;
-  private readonly of: ScalarField;
-  private readonly minus: ScalarField | undefined;
+  private readonly of: SampledField;
+  private readonly minus: SampledField | undefined;
   private subtrahend = 0;
   /** Whether the field to subtract has been published. */
   private hasSubtrahend = false;
@@ -209,7 +209,7 @@ function noValue(samples: number, reduction: Reduction): string {
   return `one of its ${samples} samples is not a number`;
 }
 
-function resolve(hub: SignalHub, name: string, path: string): { signal: string; scalar: ScalarField } {
+function resolve(hub: SignalHub, name: string, path: string): { signal: string; scalar: SampledField } {
   const { signal, field } = splitFieldName(name, path);
   const type = hub.typeOf(signal);
   if (type === undefined)
