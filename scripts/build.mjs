@@ -89,7 +89,8 @@ async function buildBundles(newFolder, onlyThis) {
 }
 
 /**
- * A script is a function of `require`, its own address, and what imports modules: compiled code that was kept cannot do that itself.
+ * A script is a function of `require`, its own address, what imports modules (compiled code that was kept cannot do that itself), and
+ * what keeps the code.
  * It is ASCII, so that it is read as it is.
  */
 async function buildCommandLine() {
@@ -105,7 +106,7 @@ async function buildCommandLine() {
     minifyWhitespace: true,
     metafile: true,
     define: { ...common.define, 'import.meta.url': 'commandsUrl' },
-    banner: { js: '(function (require, commandsUrl, importModule) {' },
+    banner: { js: '(function (require, commandsUrl, importModule, keepCode) {' },
     footer: { js: '})' },
     plugins: [assets, lazyBuiltins],
   });

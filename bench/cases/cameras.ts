@@ -5,6 +5,7 @@ import { TimedHost } from '../../src/run/timed-host.ts';
 import type { Case } from './case.ts';
 import { milliseconds } from './case.ts';
 import { boxesAhead, camera, watching } from './documents.ts';
+import { parkingCameras, parkingWorld } from './parking-lot.ts';
 
 /** Steps of MonoSIM's controller: median and 99th percentile [µs]. */
 async function mpcSteps(): Promise<{ median: number; p99: number }> {
@@ -16,6 +17,10 @@ async function mpcSteps(): Promise<{ median: number; p99: number }> {
   const { median, p99 } = watched!.times(1);
   return { median: median * 1e6, p99: p99 * 1e6 };
 }
+
+/** [m/s] */
+const CREEPING = 0.5;
+const PARKING = watching(parkingWorld(), parkingCameras(30), CREEPING);
 
 export const cameras: readonly Case[] = [
   ...loopCases({
@@ -60,9 +65,28 @@ export const cameras: readonly Case[] = [
   }),
   runCase({
     name: 'boxes',
-    what: '5,000 boxes in the view of a 640 × 480 camera at 30 Hz',
-    source: watching({ solids: boxesAhead(5000) }, { camera: camera(640, 480, 30) }),
+    what: '5,000 boxes in the view of a 640 × 480 camera at 30 Hz, noise, from a car that creeps',
+    source: watching(
+      { solids: boxesAhead(5000) },
+      { camera: camera(640, 480, 30, { effects: { noise: 0.007 } }) },
+      CREEPING,
+    ),
     duration: 3,
     target: 4,
+  }),
+  runCase({
+    name: 'parking',
+    what: 'four 1920 × 1080 fisheye cameras at 30 Hz over a parking lot with 40 cars, noise',
+    source: PARKING,
+    duration: 3,
+    target: 1,
+  }),
+  runCase({
+    name: 'parking-threads',
+    what: '  with --threads 2',
+    source: PARKING,
+    duration: 3,
+    target: 1.7,
+    options: ['--threads', '2'],
   }),
 ];

@@ -73,20 +73,21 @@ export function boxesAhead(count: number): object[] {
   });
 }
 
-const STANDING = {
-  driver: { ...driver, rateHz: 10, params: { segments: [{ until: 1e6, vx: 0 }] } },
+const at = (vx: number) => ({
+  driver: { ...driver, rateHz: 10, params: { segments: [{ until: 1e6, vx }] } },
   vehicle: bicycle('driver.twist'),
-};
+});
 const seeing = (sensor: object): object => ({ inputs: { state: 'vehicle.state' }, ...sensor });
 
-/** What a sensor sees from a car that stands. */
+/** What sensors see from a car that stands, or drives straight on. */
 export const watching = (
   world: object,
   sensors: Readonly<Record<string, object>>,
+  speed = 0,
 ): { blocks: Document; world: object } => ({
   world,
   blocks: {
-    ...STANDING,
+    ...at(speed),
     ...Object.fromEntries(Object.entries(sensors).map(([name, sensor]) => [name, seeing(sensor)])),
   },
 });

@@ -24,21 +24,22 @@ const ROWS = [
   { y: -AISLE / 2 - 2 * SLOT_DEPTH, side: 1 },
 ];
 
-/** The lot, with the aisle along x through y = 0 from x = 0 to 30 m. */
-export function parkingLot(seed = 1): Scene {
+/** The lot as a document, with the aisle along x through y = 0 from x = 0 to 30 m. */
+export function parkingWorld(seed = 1): object {
   const lines = ROWS.flatMap(({ y, side }) => [
     ...Array.from({ length: SLOTS + 1 }, (_, i) => [i * SLOT_WIDTH, y, i * SLOT_WIDTH, y + side * SLOT_DEPTH]),
     [0, y + side * SLOT_DEPTH, SLOTS * SLOT_WIDTH, y + side * SLOT_DEPTH],
   ]);
-  const document = {
+  return {
     ground: [70, 92, 58],
     sky: [150, 180, 215],
     areas: [{ points: pairs([-8, -17, 38, -17, 38, 17, -8, 17]), colour: [66, 67, 70] }],
     stripes: lines.map((points) => ({ points: pairs(points), ...LINE })),
     solids: parkedCars(seed),
   };
-  return worldOf(parse(worldParams, document, 'world')).scene;
 }
+
+export const parkingLot = (): Scene => worldOf(parse(worldParams, parkingWorld(), 'world')).scene;
 
 const pairs = (numbers: readonly number[]): number[][] =>
   Array.from({ length: numbers.length / 2 }, (_, i) => [numbers[2 * i], numbers[2 * i + 1]]);
@@ -90,3 +91,22 @@ export const PARKING_MOUNTS: readonly Mount[] = [
   { x: 2, y: 0.95, z: 1, roll: 0, pitch: 0.7, yaw: Math.PI / 2 },
   { x: 2, y: -0.95, z: 1, roll: 0, pitch: 0.7, yaw: -Math.PI / 2 },
 ];
+
+/** The four cameras as blocks, with read noise. */
+export const parkingCameras = (rateHz: number): Record<string, object> =>
+  Object.fromEntries(
+    PARKING_MOUNTS.map((mount, i) => [
+      `camera${i}`,
+      {
+        type: 'sensors/camera',
+        rateHz,
+        params: {
+          width: PARKING_LENS.width,
+          height: PARKING_LENS.height,
+          lens: { kind: 'fisheye', fx: PARKING_LENS.fx },
+          mount,
+          effects: { noise: 0.007 },
+        },
+      },
+    ]),
+  );

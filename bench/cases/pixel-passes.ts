@@ -33,7 +33,7 @@ export function pixelPasses() {
   const stream = createStream(1, 'bench');
   const hash = createHash();
   const effect = (effects: Partial<Effects>) => {
-    const pipeline = new ImagePipeline({ gain: 1, noise: 0, blur: 0, ...effects }, SIZE);
+    const pipeline = new ImagePipeline({ gain: 1, gamma: 1, noise: 0, blur: 0, ...effects }, SIZE);
     return least(() => pipeline.process(picture, stream));
   };
   const conversion = (encoding: SentEncoding) => {
@@ -54,6 +54,7 @@ export function pixelPasses() {
     noise: effect({ noise: 0.007 }),
     gain: effect({ gain: 1.2 }),
     gainAndNoise: effect({ gain: 1.2, noise: 0.007 }),
+    gamma: effect({ gain: 1.2, gamma: 2.2 }),
     blur: effect({ blur: 1 }),
     rgba: conversion('rgba8'),
     yuv422: conversion('yuv422_yuy2'),

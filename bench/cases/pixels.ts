@@ -17,6 +17,7 @@ export const pixels: readonly Case[] = [
         milliseconds('  its read noise', passes.noise, 0.4),
         milliseconds('  gain', passes.gain),
         milliseconds('  gain and noise in one pass', passes.gainAndNoise),
+        milliseconds('  gain and gamma in one pass', passes.gamma),
         milliseconds('  blur of 1 px', passes.blur, 1.5),
         milliseconds('  to rgba8', passes.rgba),
         milliseconds('  to YUYV', passes.yuv422),

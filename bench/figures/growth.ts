@@ -37,6 +37,9 @@ export function power({ points }: Growth): number {
   return covariance / xs.reduce((sum, x) => sum + (x - x0) ** 2, 0);
 }
 
+/** Characters before the first column. */
+const LABEL = 36;
+
 export function growthLines(growth: Growth): string[] {
   const { what, unit, points, reason } = growth;
   const cells = (values: readonly string[]) => values.map((value) => value.padStart(10)).join('');
@@ -45,7 +48,7 @@ export function growthLines(growth: Growth): string[] {
     : `dearest ${unevenness(growth).toFixed(1)} × cheapest${reason === undefined ? '' : `: ${reason}`}`;
   return [
     `${what}: a unit costs ∝ size^${power(growth).toFixed(2)}, ${verdict}`,
-    `  ${''.padEnd(28)}${cells(points.map(({ size }) => String(size)))}`,
-    `  ${`µs per ${unit}`.padEnd(28)}${cells(points.map(({ cost }) => String(Number(cost.toPrecision(3)))))}`,
+    `  ${''.padEnd(LABEL)}${cells(points.map(({ size }) => String(size)))}`,
+    `  ${`µs per ${unit}`.padEnd(LABEL)}${cells(points.map(({ cost }) => String(Number(cost.toPrecision(3)))))}`,
   ];
 }

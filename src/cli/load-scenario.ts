@@ -7,7 +7,7 @@ import type { Tree } from '../core/tree.ts';
 import { nodeCatalog } from '../node/catalog.ts';
 import { nodeFiles, shortPath } from '../node/files.ts';
 import { loadModule } from '../node/modules.ts';
-import { RunFile } from '../node/run-directory.ts';
+import { RunFile } from '../node/run-file.ts';
 import type { LoadOptions } from '../scenario/load.ts';
 import { loadScenario } from '../scenario/load.ts';
 import type { LoadModule } from '../scenario/modules.ts';

@@ -86,7 +86,8 @@ export class Task {
   private freshTick = 0;
   private readonly time: StepTime;
   private readonly latencyTicks: number;
-  private readonly tickNs: number;
+  /** Born as a fraction: products with it are doubles from the first tick on, also while they would fit 32 bits. */
+  private readonly tickNs: number = 0.5;
   private cadence: Cadence;
   private readonly wholePeriod: number;
   private readonly activations: Activation[];

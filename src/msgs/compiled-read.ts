@@ -18,15 +18,35 @@ export function walk(message: unknown, keys: Keys): number {
   return Number(value);
 }
 
+/** What a publication brings, as whoever listens to a signal gets it. */
+export interface Publication {
+  readonly signal: { readonly value: unknown; readonly publishedNs: number };
+}
+
+/** Whoever takes numbers, and when they were published [ns]. */
+export interface Taker {
+  take(value: number, timeNs: number): void;
+}
+
+/** A listener that hands the number on to `taker`, compiled with what the taker does into one piece in which nothing is boxed. */
+export const handOn = (keys: Keys, taker: Taker): ((publication: Publication) => void) =>
+  compiledListener(keys)?.(taker) ?? (({ signal }) => taker.take(walk(signal.value, keys), signal.publishedNs));
+
+/** Compiled for one taker: shared by several, it would be a call like any other again. */
+const compiledListener = (keys: Keys): ((taker: Taker) => (publication: Publication) => void) | undefined =>
+  compile(keys, 'taker', (path) => `({ signal }) => taker.take(+signal.value${path}, signal.publishedNs)`);
+
+const compiled = (keys: Keys): ((message: unknown) => number) | undefined => compile(keys, 'm', (path) => `+m${path}`);
+
 /** Names come from message definitions, which may be anybody's: only plain names and whole numbers are ever compiled. */
-function compiled(keys: Keys): ((message: unknown) => number) | undefined {
+function compile<F>(keys: Keys, parameter: string, result: (path: string) => string): F | undefined {
   const isPlain = (key: string | number) =>
     typeof key === 'number' ? Number.isSafeInteger(key) && key >= 0 : /^[A-Za-z]\w*$/.test(key);
   if (!keys.every(isPlain)) return undefined;
   const path = keys.map((key) => (typeof key === 'number' ? `?.[${key}]` : `?.${key}`)).join('');
   try {
     // nothing but names and numbers, as checked above
-    return new Function('m', `return +m${path}`) as (message: unknown) => number;
+    return new Function(parameter, `return ${result(path)}`) as F;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import type { Keys } from './compiled-read.ts';
-import { readAt, walk } from './compiled-read.ts';
+import type { Keys, Publication, Taker } from './compiled-read.ts';
+import { handOn, readAt, walk } from './compiled-read.ts';
 import { nearest } from './edit-distance.ts';
 import type { Field, MessageType } from './message-type.ts';
 
@@ -11,6 +11,12 @@ export interface ScalarField {
   readonly unit: string;
   /** NaN where a variable-length array has no such element. */
   read(message: unknown): number;
+}
+
+/** One that is read often. */
+export interface SampledField extends ScalarField {
+  /** A listener that hands this number of every publication on. */
+  handOn(taker: Taker): (publication: Publication) => void;
 }
 
 /** Fixed arrays up to this length are vectors with a column each; longer ones are matrices and tables. */
@@ -41,7 +47,7 @@ function places(field: Field, keys: Keys): Keys[] {
 }
 
 /** The scalar at a path; elements of arrays by their index. An Error says what is there instead. */
-export function scalarAt(type: MessageType, path: string): ScalarField {
+export function scalarAt(type: MessageType, path: string): SampledField {
   const keys: (string | number)[] = [];
   let unit = '';
   let inside: MessageType | undefined = type;
@@ -71,7 +77,7 @@ export function scalarAt(type: MessageType, path: string): ScalarField {
     const hint = within.length > 0 ? `, expected a scalar such as ${within.join(', ')}` : '';
     throw new Error(`${path}: this is a message (${inside.name})${hint}.`);
   }
-  return { path: formatted(keys), unit, read: readAt(keys) };
+  return { path: formatted(keys), unit, read: readAt(keys), handOn: (taker) => handOn(keys, taker) };
 }
 
 function checkIndex(path: string, { name, array }: Field, index: string | undefined): void {

@@ -16,7 +16,7 @@ import { parseYaml } from '../scenario/yaml.ts';
 import { nodeCatalog } from './catalog.ts';
 import { nodeFiles } from './files.ts';
 import { loadModule } from './modules.ts';
-import { RunFile } from './run-directory.ts';
+import { RunFile } from './run-file.ts';
 import { standInModules } from './stand-ins.ts';
 import { foreignCode, requireTrust } from './trust.ts';
 

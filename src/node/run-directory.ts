@@ -10,26 +10,14 @@ import type { RunResult } from '../run/result.ts';
 import type { RunObserver } from '../run/run.ts';
 import type { Session } from '../run/session.ts';
 import { version } from '../run/version.ts';
-import { ASSET_FOLDER } from '../scenario/assets.ts';
 import { portableDocument } from '../scenario/portable-document.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { formatYaml } from '../scenario/yaml.ts';
 import type { DirectoryKind } from './output-directory.ts';
 import { makeDirectory, OutputDirectory } from './output-directory.ts';
+import { RunFile } from './run-file.ts';
 import { sealRun } from './seal.ts';
 import { writeWholeFile } from './whole-file.ts';
-
-export const RunFile = {
-  recording: 'recording.mcap',
-  csv: 'signals.csv',
-  scenario: 'scenario.yaml',
-  metrics: 'metrics.json',
-  report: 'report.html',
-  /** Only where it was asked for. */
-  rosdrive: 'rosdrive.csv',
-  /** Folder of the files that the scenario names. */
-  assets: ASSET_FOLDER,
-} as const;
 
 export interface RunDirectoryOptions {
   /** The directory; otherwise `runs/NAME-20260131-235959`, or the next that is free. */

@@ -19,7 +19,7 @@ import { worldOf } from '../world/index.ts';
 import { readBytes } from './files.ts';
 import type { EarlierRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
-import { RunFile } from './run-directory.ts';
+import { RunFile } from './run-file.ts';
 import { writeWholeFile } from './whole-file.ts';
 
 /** Of a run that lies in a directory. */

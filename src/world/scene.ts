@@ -62,10 +62,41 @@ export interface Solid {
   readonly y: number;
   readonly yaw: number;
   readonly colour: Colour;
+  /** Whether it is seen in its colour whatever light falls on it. */
+  readonly glows?: boolean;
+}
+
+/** A lamp that shines alike in all directions, on a pole or a wall. */
+export interface Lamp {
+  /** Where it hangs [m]. */
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+  /** What it shines on at a distance r is lit as by day, times intensity/r² [m²]. */
+  readonly intensity: number;
+  /** 255 of a channel for all of the intensity. */
+  readonly colour: Colour;
+}
+
+/** A film of water on all of the ground. */
+export interface WetGround {
+  /** Share of the colours that is left below the film. */
+  readonly albedo: number;
+  /** Width of reflections [rad]. */
+  readonly roughness: number;
+}
+
+export interface Lighting {
+  /** Share of the light of day that is there without lamps, 0 to 1. */
+  readonly daylight: number;
+  readonly lamps: readonly Lamp[];
+  readonly wet?: WetGround;
 }
 
 export interface Scene {
   readonly ground: Ground;
   readonly sky: Colour;
   readonly solids: readonly Solid[];
+  /** Absent on a dry day. */
+  readonly lighting?: Lighting;
 }

@@ -182,6 +182,41 @@ const randomShadowsSchema = group(
   'shadows strewn along the track',
 );
 
+const lampFields = {
+  height: param(5, 'm', 'how high it hangs; higher lights a wider and darker circle', { min: 0.1, max: 100 }),
+  intensity: param(30, 'm²', 'ground straight below is lit as by day, times this over the square of the height', {
+    min: 0,
+    max: 100_000,
+  }),
+  colour: colour([255, 214, 170], 'colour of its light'),
+};
+
+const lampSchema = group(
+  {
+    x: param(undefined, 'm', 'position east of the origin of the map'),
+    y: param(undefined, 'm', 'position north of it'),
+    ...lampFields,
+  },
+  'a lamp on a pole or a wall, which shines alike in all directions',
+);
+
+const streetLampsSchema = group(
+  {
+    spacing: param(25, 'm', 'distance between lamps along the track; nearer lights it more evenly', { min: 1 }),
+    offset: param(3, 'm', 'how far left of the centre line they hang; negative for right'),
+    ...lampFields,
+  },
+  'lamps in a row along the track',
+);
+
+const wetSchema = group(
+  {
+    albedo: param(0.5, '', 'share of the colours that is left below the water; less is darker', { min: 0, max: 1 }),
+    roughness: param(0.08, 'rad', 'width of reflections: smaller is more like a mirror', { min: 0.02, max: 1 }),
+  },
+  'a film of water on all of the ground, which darkens it and mirrors the sky and the lamps',
+);
+
 const solidSchema = group(
   {
     name: text('', 'what it is, for reports'),
@@ -208,6 +243,13 @@ export const worldParams = group(
     areas: list(areaSchema, [], 'filled areas below all lines; later ones lie on top'),
     shadows: list(shadowSchema, [], 'areas in shade'),
     randomShadows: optional(randomShadowsSchema),
+    daylight: param(1, '', 'share of the light of day that is there without lamps: 1 by day, 0.05 in a town at night', {
+      min: 0,
+      max: 1,
+    }),
+    lamps: list(lampSchema, [], 'lamps; their light adds up'),
+    streetLamps: optional(streetLampsSchema),
+    wet: optional(wetSchema),
     solids: list(solidSchema, [], 'things to be seen and hit'),
   },
   'what there is to be driven on, seen and hit',
@@ -216,4 +258,5 @@ export const worldParams = group(
 export type WorldDocument = ValueOf<typeof worldParams>;
 export type TrackDocument = ValueOf<typeof trackSchema>;
 export type SolidDocument = ValueOf<typeof solidSchema>;
+export type StreetLampsDocument = ValueOf<typeof streetLampsSchema>;
 export type RandomShadowsDocument = ValueOf<typeof randomShadowsSchema>;

@@ -7,6 +7,7 @@ import type { Area, Colour, Scene, Shadow, Stripe } from './scene.ts';
 import { solidOf } from './solid.ts';
 import type { Track } from './track/track.ts';
 import { createTrackPoint, metres, pointAt } from './track/track.ts';
+import { lightingOf } from './lighting.ts';
 import { missingPieces, roadAreas, trackStripes } from './track/lines.ts';
 import { trackOf } from './track/source.ts';
 import type { RandomShadowsDocument, WorldDocument } from './world-schema.ts';
@@ -75,6 +76,7 @@ function createWorld(document: WorldDocument, path: string): World {
     },
     sky: colourOf(document.sky, `${path}.sky`),
     solids: document.solids.map((solid, i) => solidOf(solid, `${path}.solids[${i}]`)),
+    ...lightingOf(document, track, path),
   };
   return track === undefined ? { scene } : { scene, track };
 }

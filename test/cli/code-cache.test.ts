@@ -36,6 +36,22 @@ describe('kept code', { timeout: 120_000 }, () => {
     expect(keptIn(folder).map((file) => statSync(file).mtimeMs)).toEqual(times);
   });
 
+  it('is taken back after runs for which the engine was set otherwise, long and short', async () => {
+    const { folder, program } = freshCopy();
+    const drive = (duration: string) =>
+      skidpad(['run', join(projectRoot, 'scenarios/dynamics/bicycle.yaml'), '--no-record', '--duration', duration], {
+        program,
+      });
+    await drive('400');
+    const [kept] = keptIn(folder);
+    const { mtimeMs } = statSync(kept);
+    for (const duration of ['20', '400']) {
+      await drive(duration);
+      expect(keptIn(folder)).toEqual([kept]);
+      expect(statSync(kept).mtimeMs).toBe(mtimeMs);
+    }
+  });
+
   it('is not used for a script that was changed, even where it is as long as before', async () => {
     const { folder, program } = freshCopy();
     expect((await skidpad(['--version'], { program })).stdout).toBe(`${version}\n`);

@@ -1,6 +1,6 @@
 /** `skidpad report`: writes the CSV and the report of a run again, also of one that was killed. */
 import { writeDocuments } from '../../node/run-documents.ts';
-import { RunFile } from '../../node/run-directory.ts';
+import { RunFile } from '../../node/run-file.ts';
 import { join } from 'node:path';
 
 export async function report(directory: string, options: { rosdrive?: string } = {}): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { oneLine } from '../../core/one-line.ts';
 import { tuneEngineFor } from '../../node/engine-tuning.ts';
 import { requireWritable } from '../../node/writable-file.ts';
-import { RunDirectory, RunFile } from '../../node/run-directory.ts';
+import { RunFile } from '../../node/run-file.ts';
 import { writeWholeFile } from '../../node/whole-file.ts';
 import type { RunResult } from '../../run/result.ts';
 import type { RunObserver, RunSpec } from '../../run/run.ts';
@@ -64,7 +64,9 @@ async function runAndReport(
 ): Promise<void> {
   if (options.junit !== undefined) requireWritable(options.junit, '--junit');
   const { out, force, record } = options;
-  const directory = record ? new RunDirectory(scenario, { out, force, documents: true }) : undefined;
+  const directory = record
+    ? new (await import('../../node/run-directory.ts')).RunDirectory(scenario, { out, force, documents: true })
+    : undefined;
   try {
     const signal = abortOnSignals();
     served?.stopWaitingOn(signal);

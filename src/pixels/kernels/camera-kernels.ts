@@ -23,6 +23,7 @@ export interface CameraKernels {
     high: number,
     room: number,
   ): void;
+  applyCurve(pixels: number, length: number, table: number, room: number): void;
   rgbToRgba(src: number, dst: number, pixels: number): void;
   rgbToYuv422(src: number, dst: number, pixels: number, chromaFirst: boolean): void;
   rgbToNv12(src: number, dst: number, width: number, height: number): void;

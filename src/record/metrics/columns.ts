@@ -1,6 +1,6 @@
 /** The numbers in a recording by name: `vehicle.state.x` is field `x` of the signal `vehicle.state`. */
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
-import type { ScalarField } from '../../msgs/flatten.ts';
+import type { SampledField, ScalarField } from '../../msgs/flatten.ts';
 import { scalarAt, scalarFields } from '../../msgs/flatten.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
 import type { RecordedChannel, Recording } from '../mcap/recording-reader.ts';
@@ -21,7 +21,7 @@ export function splitFieldName(name: string, path: string): { signal: string; fi
 }
 
 /** The scalar of a message type, or an InputError at `path`. */
-export function findScalar(type: MessageType, field: string, path: string): ScalarField {
+export function findScalar(type: MessageType, field: string, path: string): SampledField {
   try {
     return scalarAt(type, field);
   } catch (error) {

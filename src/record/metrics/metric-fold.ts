@@ -24,6 +24,41 @@ const BETWEEN: ReadonlySet<Reduction> = new Set<Reduction>(['integral', 'variati
 export const fewestSamples = (reduction: Reduction): number =>
   reduction === 'count' ? 0 : BETWEEN.has(reduction) ? 2 : 1;
 
+/** What is done with a sample: whole numbers, because every sample asks, and engines compare texts one by one. */
+const enum Way {
+  Sum,
+  SumAbs,
+  SumSquare,
+  Spread,
+  Follow,
+  Extend,
+  ExtendAbs,
+  Last,
+  Count,
+  Keep,
+}
+
+const WAYS: Readonly<Record<Reduction, Way>> = {
+  mean: Way.Sum,
+  meanAbs: Way.SumAbs,
+  meanSquare: Way.SumSquare,
+  rms: Way.SumSquare,
+  std: Way.Spread,
+  integral: Way.Follow,
+  variation: Way.Follow,
+  rmsRate: Way.Follow,
+  largestStep: Way.Follow,
+  min: Way.Extend,
+  max: Way.Extend,
+  peakToPeak: Way.Extend,
+  maxAbs: Way.ExtendAbs,
+  final: Way.Last,
+  count: Way.Count,
+  median: Way.Keep,
+  p95: Way.Keep,
+  p99: Way.Keep,
+};
+
 const QUANTILES: Readonly<Partial<Record<Reduction, number>>> = { median: 0.5, p95: 0.95, p99: 0.99 };
 
 export class MetricFold {
@@ -38,8 +73,11 @@ export class MetricFold {
   private mean = 0;
   private squares = 0;
   private values = new Float64Array(0);
+  private readonly way: Way;
 
-  constructor(readonly reduction: Reduction) {}
+  constructor(readonly reduction: Reduction) {
+    this.way = WAYS[reduction];
+  }
 
   /** Everything that changes, as plain data, and back. */
   save(): unknown {
@@ -53,33 +91,27 @@ export class MetricFold {
 
   add(x: number, timeNs: number): void {
     this.count++;
-    switch (this.reduction) {
-      case 'mean':
+    switch (this.way) {
+      case Way.Sum:
         return this.accumulate(x);
-      case 'meanAbs':
+      case Way.SumAbs:
         return this.accumulate(Math.abs(x));
-      case 'meanSquare':
-      case 'rms':
+      case Way.SumSquare:
         return this.accumulate(x * x);
-      case 'std':
+      case Way.Spread:
         return this.spread(x);
-      case 'integral':
-      case 'variation':
-      case 'rmsRate':
-      case 'largestStep':
+      case Way.Follow:
         return this.follow(x, timeNs);
-      case 'maxAbs':
-        return this.extend(Math.abs(x));
-      case 'min':
-      case 'max':
-      case 'peakToPeak':
+      case Way.Extend:
         return this.extend(x);
-      case 'final':
+      case Way.ExtendAbs:
+        return this.extend(Math.abs(x));
+      case Way.Last:
         this.last = x;
         return;
-      case 'count':
+      case Way.Count:
         return;
-      default:
+      case Way.Keep:
         return this.keep(x);
     }
   }

@@ -8,7 +8,8 @@
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
 import type { ExpectationSpec, MetricSpec } from '../../scenario/schema.ts';
 import type { OutputPort } from '../../core/signal.ts';
-import type { ScalarField } from '../../msgs/flatten.ts';
+import type { Publication } from '../../msgs/compiled-read.ts';
+import type { SampledField } from '../../msgs/flatten.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
 import { findScalar, splitFieldName } from './columns.ts';
 import type { Reduction } from './metric-fold.ts';
@@ -41,7 +42,7 @@ export interface ExpectationResult {
   readonly problem?: string;
 }
 
-type Deliver = (timeNs: number, message: unknown) => void;
+type Deliver = (publication: Publication) => void;
 
 /** Where signals come from: the type of each, and who wants to hear of its publications. */
 interface SignalHub {
@@ -60,8 +61,7 @@ export class LiveMetrics {
     const hub: SignalHub = {
       known: [...byPath.keys()],
       typeOf: (signal) => byPath.get(signal)?.type,
-      subscribe: (signal, deliver, alone) =>
-        byPath.get(signal)!.listen(({ signal: { publishedNs, value } }) => deliver(publishedNs, value), { alone }),
+      subscribe: (signal, deliver, alone) => byPath.get(signal)!.listen(deliver, { alone }),
     };
     this.probes = Object.entries(specs).map(([name, spec]) => new MetricProbe(name, spec, hub));
   }
@@ -99,7 +99,8 @@ export function measure(specs: MetricSpecs, recording: Recording): MetricResult[
   for (const { channel, logTimeNs, data } of recording.messages({ channels: subscribers.keys() })) {
     const message = recording.decode(channel, data, latched.get(channel));
     latched.set(channel, message);
-    for (const deliver of subscribers.get(channel)!) deliver(logTimeNs, message);
+    const publication = { signal: { value: message, publishedNs: logTimeNs } };
+    for (const deliver of subscribers.get(channel)!) deliver(publication);
   }
   return probes.map((probe) => probe.result());
 }
@@ -118,8 +119,8 @@ class MetricProbe {
   private readonly unit: string;
   private readonly fromNs: number;
   private readonly toNs: number;
-  private readonly of: ScalarField;
-  private readonly minus: ScalarField | undefined;
+  private readonly of: SampledField;
+  private readonly minus: SampledField | undefined;
   private subtrahend = 0;
   /** Whether the field to subtract has been published. */
   private hasSubtrahend = false;
@@ -148,11 +149,11 @@ class MetricProbe {
         );
       }
       this.minus = minus.scalar;
-      hub.subscribe(minus.signal, (timeNs, message) => this.subtract(timeNs, message), false);
-      hub.subscribe(of.signal, (timeNs, message) => this.await(timeNs, message), false);
+      hub.subscribe(minus.signal, ({ signal }) => this.subtract(signal.publishedNs, signal.value), false);
+      hub.subscribe(of.signal, ({ signal }) => this.await(signal.publishedNs, signal.value), false);
     } else {
       if (typeof spec.minus === 'number') this.subtrahend = spec.minus;
-      hub.subscribe(of.signal, (timeNs, message) => this.sample(this.of.read(message), timeNs), true);
+      hub.subscribe(of.signal, of.scalar.handOn(this), true);
     }
   }
 
@@ -175,7 +176,7 @@ class MetricProbe {
     return Number.isNaN(value) ? { ...about, value: null, problem: noValue(samples, reduction) } : { ...about, value };
   }
 
-  private sample(value: number, timeNs: number): void {
+  take(value: number, timeNs: number): void {
     if (timeNs >= this.fromNs && timeNs <= this.toNs) this.fold.add(value - this.subtrahend, timeNs);
   }
 
@@ -196,7 +197,7 @@ class MetricProbe {
   private settle(nowNs: number): void {
     if (!this.pending || nowNs <= this.pendingNs) return;
     this.pending = false;
-    if (this.hasSubtrahend) this.sample(this.pendingValue, this.pendingNs);
+    if (this.hasSubtrahend) this.take(this.pendingValue, this.pendingNs);
   }
 }
 
@@ -208,7 +209,7 @@ function noValue(samples: number, reduction: Reduction): string {
   return `one of its ${samples} samples is not a number`;
 }
 
-function resolve(hub: SignalHub, name: string, path: string): { signal: string; scalar: ScalarField } {
+function resolve(hub: SignalHub, name: string, path: string): { signal: string; scalar: SampledField } {
   const { signal, field } = splitFieldName(name, path);
   const type = hub.typeOf(signal);
   if (type === undefined)

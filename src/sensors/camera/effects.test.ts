@@ -22,7 +22,7 @@ import { createRenderer } from '../render/scene.ts';
 
 const ROW = 900;
 const pipelineWith = (effects: Partial<Effects>, size: PictureSize) =>
-  new ImagePipeline({ gain: 1, noise: 0, blur: 0, ...effects }, size);
+  new ImagePipeline({ gain: 1, gamma: 1, noise: 0, blur: 0, ...effects }, size);
 /** An even picture of 300 rows of 300 pixels of three channels, spoilt. */
 function developed(level: number, effects: Partial<Effects>, stream = createStream(1, 'noise')): Uint8Array {
   const pipeline = pipelineWith(effects, { width: 300, height: 300, channels: 3 });
@@ -238,5 +238,32 @@ describe('glare', () => {
     expect(sum(strong.subarray(0, 9 * 640))).toBe(0);
     expect(strong[240 * 640 + 300]).toBe(0);
     expect(render({}, 50)[240 * 640 + 300]).toBe(255);
+  });
+});
+
+describe('the tone curve', () => {
+  const ramp = (effects: Partial<Effects>, width: number): Uint8Array => {
+    const pixels = Uint8Array.from({ length: width }, (_, i) => i % 256);
+    pipelineWith(effects, { width, height: 1, channels: 1 }).process(pixels, createStream(1, 'noise'));
+    return pixels;
+  };
+
+  it.each([
+    [1, 2.2],
+    [1.7, 2.2],
+    [0.6, 0.45],
+    [4, 1.8],
+  ])('with gain %d and gamma %d is 255 (gain p/255)^(1/gamma), clipped, for every level', (gain, gamma) => {
+    ramp({ gain, gamma }, 256 + 37).forEach((level, i) => {
+      const expected = 255 * Math.min(1, (gain * (i % 256)) / 255) ** (1 / gamma);
+      expect(Math.abs(level - expected)).toBeLessThanOrEqual(0.5 + 1e-9);
+    });
+  });
+
+  it('comes before the noise, which keeps its size', () => {
+    const level = 255 * (40 / 255) ** (1 / 2.2);
+    const pixels = developed(40, { gamma: 2.2, noise: 0.02 });
+    expect(Math.abs(mean(pixels) - Math.round(level))).toBeLessThan(0.1);
+    expect(Math.sqrt(variance(pixels))).toBeCloseTo(Math.sqrt(5.1 * 5.1 + 1 / 12), 1);
   });
 });

@@ -1,8 +1,13 @@
 /**
- * What happens to a picture behind the lens: blur by the glass, gain, read noise. Kernels do it where the picture lies, gain and noise in one
- * pass; a picture from elsewhere than a frame memory is copied in and out.
+ * What happens to a picture behind the lens: blur by the glass, gain, tone curve, read noise. Kernels do it where the picture lies, gain and noise
+ * in one pass, or gain and curve in one and noise in another:
+ *
+ *   p ← 255 min(1, gain p / 255)^(1/gamma),   p ← p + n
+ *
+ * Noise comes last, so that its size is as given in the picture. A picture from elsewhere than a frame memory is copied in and out.
  */
 import type { FrameMemory } from '../../math/frame-memory.ts';
+import { pow } from '../../math/exponential.ts';
 import type { RandomStream } from '../../math/random.ts';
 import { nextUint32 } from '../../math/random.ts';
 import type { CameraKernels } from '../../pixels/kernels/camera-kernels.ts';
@@ -16,6 +21,8 @@ import { NOISE_TABLE_LENGTH, tabulateNoise } from './noise.ts';
 export interface Effects {
   /** Factor on all grey levels. */
   readonly gain: number;
+  /** Of the tone curve; 1 leaves levels as they are. */
+  readonly gamma: number;
   /** Standard deviation of the noise as a fraction of full scale. */
   readonly noise: number;
   /** Standard deviation of the blur [px]. */
@@ -41,11 +48,12 @@ export class ImagePipeline {
   }
 }
 
-export const hasEffects = ({ gain, noise, blur }: Effects): boolean => gain !== 1 || noise > 0 || blur > 0;
+export const hasEffects = ({ gain, gamma, noise, blur }: Effects): boolean =>
+  gain !== 1 || gamma !== 1 || noise > 0 || blur > 0;
 
 class PipelineInMemory {
   private readonly kernels: CameraKernels;
-  private readonly layout: Layout<'table' | 'weights' | 'room'>;
+  private readonly layout: Layout<'table' | 'curve' | 'weights' | 'room'>;
   private readonly radius: number;
   private readonly gain: FixedPoint;
 
@@ -59,6 +67,7 @@ class PipelineInMemory {
     this.radius = weights.length - 1;
     const sizes = {
       table: effects.noise > 0 ? 2 * NOISE_TABLE_LENGTH : 0,
+      curve: effects.gamma === 1 ? 0 : LEVELS,
       weights: weights.byteLength,
       room: effects.blur > 0 ? blurRoom(this.radius, width * channels, channels) : 16,
     };
@@ -67,6 +76,7 @@ class PipelineInMemory {
     this.kernels = kernelsIn(memory);
     new Uint16Array(buffer, at.weights, weights.length).set(weights);
     if (effects.noise > 0) tabulateNoise(effects.noise, new Int16Array(buffer, at.table, NOISE_TABLE_LENGTH));
+    if (effects.gamma !== 1) new Uint8Array(buffer, at.curve, LEVELS).set(toneCurve(effects));
     this.gain = fixedPoint(effects.gain);
   }
 
@@ -81,11 +91,13 @@ class PipelineInMemory {
     if (frame !== undefined) pixels.set(frame);
   }
 
-  /** Gain and noise. */
+  /** Gain, curve and noise. */
   private develop(address: number, length: number, stream: RandomStream): void {
     const { effects, kernels, gain } = this;
-    const { table, room } = this.layout.at;
-    const amplifies = effects.gain !== 1;
+    const { table, curve, room } = this.layout.at;
+    const isCurved = effects.gamma !== 1;
+    if (isCurved) kernels.applyCurve(address, length, curve, room);
+    const amplifies = effects.gain !== 1 && !isCurved;
     if (effects.noise === 0) {
       if (amplifies) kernels.amplify(address, length, gain.factor, gain.shift, room);
       return;
@@ -96,6 +108,12 @@ class PipelineInMemory {
     else kernels.addNoise(address, length, table, low, high, room);
   }
 }
+
+const LEVELS = 256;
+
+/** What each level becomes by gain and gamma. */
+const toneCurve = ({ gain, gamma }: Effects): Uint8Array =>
+  Uint8Array.from({ length: LEVELS }, (_, p) => Math.round(255 * pow(Math.min(1, (gain * p) / 255), 1 / gamma)));
 
 const LARGEST_FACTOR = 65_535;
 

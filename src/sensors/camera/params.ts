@@ -15,6 +15,12 @@ export const sunParams = group(
 export const effectParams = group(
   {
     gain: param(1, '', 'exposure: factor on all grey levels before clipping; above 1 overexposes', { min: 0 }),
+    gamma: param(
+      1,
+      '',
+      'tone curve: p/255 becomes (p/255) to the power of 1/gamma, after gain and before noise; above 1 lifts what is dark, 2.2 is usual',
+      { min: 0.2, max: 5 },
+    ),
     noise: param(
       0,
       '',

@@ -8,7 +8,7 @@
 import { exp } from '../../math/exponential.ts';
 import { unprojectPixel } from '../../camera-model/lens.ts';
 import { LIGHT_STEP } from './canvas.ts';
-import type { SunDirection } from './solids.ts';
+import type { SunDirection } from './face-levels.ts';
 import type { Tracer } from './tracer.ts';
 
 export interface Glare {

@@ -36,11 +36,13 @@ export class PlacedSolids {
   corners = new Float64Array(0);
   starts = new Int32Array(1);
   readonly colours: Colour[] = [];
+  readonly glowing: boolean[] = [];
   /** Solids in sight: the first `seenCount`. */
   seen = new Int32Array(0);
   seenCount = 0;
-  private count = 0;
-  private readonly fixedCount: number;
+  /** All solids, and those of them that never move. */
+  count = 0;
+  readonly fixedCount: number;
 
   constructor(fixed: readonly Solid[]) {
     for (let i = 0; i < fixed.length; i++) this.place(fixed[i]);
@@ -142,6 +144,7 @@ export class PlacedSolids {
     places[base + Place.RADIUS] = Math.sqrt(square);
     places[base + Place.REACH] = Math.sqrt(square + half * half);
     this.colours[count] = solid.colour;
+    this.glowing[count] = solid.glows === true;
     starts[count + 1] = start + footprint.length;
     this.count++;
   }

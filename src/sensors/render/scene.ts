@@ -2,13 +2,14 @@
  * Pictures of a scene by a camera on a vehicle: `createRenderer(lens, scene).render(pose, pixels)`.
  *
  * Everything is painted as exact coverage of pixels by paths (canvas.ts), from far to near: sky and ground, paint on
- * the ground, glare, solids. The picture is made of runs of equal pixels until all is painted, and written once.
+ * the ground, glare, solids. The picture is made of runs of equal pixels until all is painted, and written once; with lamps or water it is
+ * written when the ground is painted and lit there (lamps.ts), and solids are painted over it.
  *
  * Frames: map (x east, y north, z up), vehicle (x forward, y left, z up), optical (x right, y down, z forward). Pixel centres
  * are at whole coordinates. Colours are those of the scene; solids are shaded. Layers cover each other by their share of a
  * pixel, as if their edges crossed at random.
- * Valid on flat ground with the camera above it. Differs from what a real camera sees: no reflections, no cast shadows except
- * those of the scene, light adds up in the picture's own grey levels (no gamma).
+ * Valid on flat ground with the camera above it. Differs from what a real camera sees: no reflections of solids, no cast shadows except
+ * those of the scene, light adds up in the picture's own grey levels.
  * Checked against: cv2.projectPoints and cv2.fisheye.projectPoints at edges of stripes and corners of solids, areas of far
  * stripes, geometry of published cameras.
  */
@@ -17,6 +18,7 @@ import { channelsOf } from '../../camera-model/encoding.ts';
 import type { Lens } from '../../camera-model/lens.ts';
 import type { Mount } from '../../camera-model/mount.ts';
 import { cos, sin } from '../../math/trig.ts';
+import { PerMemory } from '../../pixels/per-memory.ts';
 import type { Scene, Solid } from '../../world/scene.ts';
 import { Canvas } from './canvas.ts';
 import { createField } from './field.ts';
@@ -24,6 +26,7 @@ import type { Glare } from './glare.ts';
 import { GlarePainter } from './glare.ts';
 import { groundLayers, mostCorners, paintLayers } from './ground.ts';
 import { HORIZON_CORNERS, paintBlackCorners, paintHorizon } from './horizon.ts';
+import { LampPainter, lampHeads } from './lamps.ts';
 import { paintOf } from './paint.ts';
 import { SolidPainter } from './solids.ts';
 import { cornersToCut, Tracer } from './tracer.ts';
@@ -56,6 +59,13 @@ export interface Renderer {
   render(pose: CameraPose, pixels: Uint8Array, moving?: readonly Solid[]): void;
 }
 
+/** What draws in one memory. */
+interface Drawing {
+  readonly tracer: Tracer;
+  readonly glarePainter: GlarePainter | undefined;
+  readonly lampPainter: LampPainter | undefined;
+}
+
 const ON_THE_GROUND: Mount = { x: 0, y: 0, z: 1, roll: 0, pitch: 0, yaw: 0 };
 const AFTERNOON: Sun = { azimuth: 2.2, elevation: 0.9 };
 /** Corners that a solid which joins later may have. */
@@ -85,10 +95,20 @@ export function createRenderer(lens: Lens, scene: Scene, options: RendererOption
     SOLID_CORNERS,
     ...scene.solids.map(({ footprint }) => footprint.length / 2),
   );
-  const canvas = new Canvas(lens.width, lens.height, channels, cornersToCut(roomFor));
-  const tracer = new Tracer(createField(lens), view, canvas, far > 0 ? far : Infinity);
-  const solids = new SolidPainter(scene.solids, encoding, toSun);
-  const glarePainter = glare !== undefined && glare.strength > 0 ? new GlarePainter(tracer, glare, toSun) : undefined;
+  const field = createField(lens);
+  const { lighting } = scene;
+  const fixed = lighting === undefined ? scene.solids : [...scene.solids, ...lampHeads(lighting.lamps)];
+  const solids = new SolidPainter(fixed, encoding, toSun, lighting);
+  const made = new PerMemory((frames): Drawing => {
+    const canvas = new Canvas(lens.width, lens.height, channels, cornersToCut(roomFor), frames, lighting !== undefined);
+    const tracer = new Tracer(field, view, canvas, far > 0 ? far : Infinity);
+    const hasGlare = glare !== undefined && glare.strength > 0;
+    return {
+      tracer,
+      glarePainter: hasGlare ? new GlarePainter(tracer, glare, toSun) : undefined,
+      lampPainter: lighting === undefined ? undefined : new LampPainter(tracer, lighting, encoding, scene.sky),
+    };
+  });
 
   return {
     lens,
@@ -97,13 +117,15 @@ export function createRenderer(lens: Lens, scene: Scene, options: RendererOption
     render(pose, pixels, moving = NONE) {
       if (pixels.length !== size)
         throw new RangeError(`render: the picture has ${pixels.length} bytes, but must have ${size}.`);
+      const { tracer, glarePainter, lampPainter } = made.for(pixels);
       view.look(pose);
       paintHorizon(tracer, sky, ground);
       paintLayers(tracer, layers);
       glarePainter?.paint(tracer);
+      lampPainter?.paint(tracer, pixels);
       solids.paintAll(tracer, moving);
-      if (tracer.field.hasBlackCorners) paintBlackCorners(tracer, black);
-      canvas.develop(pixels);
+      if (field.hasBlackCorners) paintBlackCorners(tracer, black);
+      tracer.canvas.develop(pixels);
     },
   };
 }

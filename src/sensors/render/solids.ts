@@ -1,71 +1,109 @@
 /**
- * Upright solids as the camera sees them: flat faces, lit by a sun, painted from behind.
- *
- *   brightness = 0.55 + 0.45 max(0, n·s),   n normal of the face, s direction to the sun
+ * Upright solids as the camera sees them: flat faces, painted from behind.
  *
  * The faces F₀, F₁ … that look towards the camera tile the silhouette. Painting it all in the first colour and adding
  * Fᵢ − F₀ where the others are leaves no seam between them: background (1 − Σcᵢ) + Σ cᵢ Fᵢ, with cᵢ the coverage of a face.
+ *
+ * Solids are recorded from the front first (assembly/records.as), so that what is hidden behind them is never painted. Should there be no
+ * room for more records, those still farther are painted at once, before all that is recorded.
  */
-import type { Solid } from '../../world/scene.ts';
+import type { Lighting, Solid } from '../../world/scene.ts';
 import type { Encoding } from '../../camera-model/encoding.ts';
+import { PRISM_SIDES } from './canvas.ts';
+import type { SunDirection } from './face-levels.ts';
+import { FaceLevels } from './face-levels.ts';
+import { Recorded } from './kernels/drawing-kernels.ts';
 import type { Paint } from './paint.ts';
-import { createPaint, setColour } from './paint.ts';
+import { createPaint } from './paint.ts';
 import { PaintingOrder } from './order.ts';
 import { Place, PlacedSolids } from './placed-solids.ts';
 import type { Tracer } from './tracer.ts';
 
-/** Direction to the sun in map, a unit vector. */
-export type SunDirection = readonly [x: number, y: number, z: number];
-
-const AMBIENT = 0.55;
-
 export class SolidPainter {
   private readonly placed: PlacedSolids;
   private readonly order: PaintingOrder;
+  private readonly faces: FaceLevels;
   private readonly paint = createPaint();
-  private readonly firstPaint = createPaint();
 
-  constructor(
-    fixed: readonly Solid[],
-    private readonly encoding: Encoding,
-    private readonly sun: SunDirection,
-  ) {
+  constructor(fixed: readonly Solid[], encoding: Encoding, sun: SunDirection, lighting?: Lighting) {
     this.placed = new PlacedSolids(fixed);
     this.order = new PaintingOrder(this.placed);
+    this.faces = new FaceLevels(this.placed, encoding, sun, lighting);
   }
 
   /** Paints the solids of the world and those that move. */
   paintAll(tracer: Tracer, moving: readonly Solid[]): void {
     const { placed } = this;
     placed.update(tracer, moving);
+    if (placed.seenCount === 0) return;
+    this.faces.update(placed.fixedCount);
     const order = this.order.fromBehind(tracer.view.position);
-    for (let i = 0; i < placed.seenCount; i++) this.paintSolid(tracer, order[i]);
+    const { canvas } = tracer;
+    canvas.beginRecords();
+    tracer.describeEye();
+    let recorded = placed.seenCount;
+    while (recorded > 0 && this.record(tracer, order[recorded - 1])) recorded--;
+    for (let i = 0; i < recorded; i++) this.paintFaces(tracer, order[i], false);
+    canvas.paintRecords();
   }
 
-  private paintSolid(tracer: Tracer, solid: number): void {
-    const { placed, paint, firstPaint } = this;
+  /** Records a solid; false when there is no room. */
+  private record(tracer: Tracer, solid: number): boolean {
+    const { canvas } = tracer;
+    const { starts } = this.placed;
+    const isSimple = tracer.isStraight && starts[solid + 1] - starts[solid] <= 2 * PRISM_SIDES;
+    if (isSimple) {
+      this.describe(tracer, solid);
+      const outcome = canvas.recordSolid();
+      if (outcome !== Recorded.TO_BE_CUT) return outcome === Recorded.DONE;
+    }
+    canvas.beginSolid();
+    const isKept = this.paintFaces(tracer, solid, true);
+    canvas.endSolid(isKept);
+    return isKept;
+  }
+
+  /** Writes a solid as assembly/solid.as reads it. */
+  private describe({ canvas: { prism, prismLevels } }: Tracer, solid: number): void {
+    const { corners, starts, places } = this.placed;
+    const start = starts[solid];
+    const size = starts[solid + 1] - start;
+    prism[0] = places[Place.SIZE * solid + Place.BOTTOM];
+    prism[1] = places[Place.SIZE * solid + Place.TOP];
+    prismLevels[4] = size / 2;
+    for (let i = 0; i < size; i++) prism[3 + i] = corners[start + i];
+    const { levels } = this.faces;
+    const first = this.faces.firstOf(solid);
+    const to = 6 + 2 * size;
+    for (let face = 0; face < size / 2 + 2; face++) prismLevels[to + face] = levels[first + face];
+  }
+
+  /** Paints a solid, or records it; false when there is no room for that. */
+  private paintFaces(tracer: Tracer, solid: number, isRecorded: boolean): boolean {
+    const { placed, paint } = this;
+    const { canvas } = tracer;
     const sides = (placed.starts[solid + 1] - placed.starts[solid]) / 2;
-    // faces: the sides, then the top, then the bottom
+    const levels = this.faces.firstOf(solid);
     let first = -1;
     for (let face = 0; face < sides + 2; face++) {
       if (!this.isFacing(tracer, solid, face)) continue;
       if (first < 0) first = face;
       this.addFace(tracer, solid, face);
     }
-    if (first < 0) return;
-    this.setPaint(firstPaint, solid, first);
-    tracer.canvas.paint(firstPaint);
+    if (first < 0) return true;
+    const base = this.faces.levels[levels + first];
+    setLevels(paint, base, 0, 1);
+    if (!isRecorded) canvas.paint(paint);
+    else if (!canvas.record(paint)) return false;
     for (let face = first + 1; face < sides + 2; face++) {
-      if (!this.isFacing(tracer, solid, face)) continue;
-      this.setPaint(paint, solid, face);
-      paint.first -= firstPaint.first;
-      paint.second -= firstPaint.second;
-      paint.third -= firstPaint.third;
-      paint.opacity = 0;
-      if (paint.first === 0 && paint.second === 0 && paint.third === 0) continue;
+      const here = this.faces.levels[levels + face];
+      if (here === base || !this.isFacing(tracer, solid, face)) continue;
       this.addFace(tracer, solid, face);
-      tracer.canvas.paint(paint);
+      setLevels(paint, here, base, 0);
+      if (!isRecorded) canvas.paint(paint);
+      else if (!canvas.record(paint)) return false;
     }
+    return true;
   }
 
   private isFacing(tracer: Tracer, solid: number, face: number): boolean {
@@ -103,21 +141,12 @@ export class SolidPainter {
     }
     tracer.addSeen(sides);
   }
+}
 
-  private setPaint(paint: Paint, solid: number, face: number): void {
-    const { corners, starts } = this.placed;
-    const sides = (starts[solid + 1] - starts[solid]) / 2;
-    let light = face === sides ? this.sun[2] : -this.sun[2];
-    if (face < sides) {
-      const a = starts[solid] + 2 * face;
-      const b = face + 1 === sides ? starts[solid] : a + 2;
-      const [dx, dy] = [corners[b] - corners[a], corners[b + 1] - corners[a + 1]];
-      light = (dy * this.sun[0] - dx * this.sun[1]) / Math.sqrt(dx * dx + dy * dy);
-    }
-    setColour(paint, this.encoding, this.placed.colours[solid], AMBIENT + (1 - AMBIENT) * Math.max(0, light));
-    // whole levels, so that differences of faces are exact
-    paint.first = Math.round(paint.first);
-    paint.second = Math.round(paint.second);
-    paint.third = Math.round(paint.third);
-  }
+/** Paint of these levels, less others. */
+function setLevels(paint: Paint, levels: number, less: number, opacity: number): void {
+  paint.first = (levels & 255) - (less & 255);
+  paint.second = ((levels >> 8) & 255) - ((less >> 8) & 255);
+  paint.third = (levels >> 16) - (less >> 16);
+  paint.opacity = opacity;
 }

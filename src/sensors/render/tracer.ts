@@ -49,6 +49,20 @@ export class Tracer {
     this.whole = new Float64Array(field.isWide ? this.corners.length : 0);
   }
 
+  /** Whether straight edges are straight in the picture. */
+  get isStraight(): boolean {
+    return this.field.density === 0 && !this.view.isMoving;
+  }
+
+  /** Tells the canvas where the camera is. */
+  describeEye(): void {
+    const { eye } = this.canvas;
+    eye.set(this.view.matrix);
+    eye.set(this.view.position, 12);
+    eye[15] = NEAR;
+    eye[16] = this.far;
+  }
+
   /** Whether nothing of a sphere in map can be in the picture. */
   isOutOfSight(px: number, py: number, pz: number, radius: number): boolean {
     const { matrix: m } = this.view;

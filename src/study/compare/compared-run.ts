@@ -2,7 +2,7 @@
 import { evaluateExpectations } from '../../record/metrics/metrics.ts';
 import type { EarlierRun } from '../../node/open-run.ts';
 import { openRun } from '../../node/open-run.ts';
-import { RunFile } from '../../node/run-directory.ts';
+import { RunFile } from '../../node/run-file.ts';
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { InputError } from '../../core/input-error.ts';

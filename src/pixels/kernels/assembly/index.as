@@ -8,6 +8,7 @@ export * from "./colour-mask";
 export * from "./edges";
 export * from "./segments";
 export * from "./noise";
+export * from "./tone";
 export * from "./lens-blur";
 export * from "./encodings";
 export * from "./resize";

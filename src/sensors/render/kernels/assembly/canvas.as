@@ -19,6 +19,19 @@ export class Canvas {
   bottom: i32;
   firstWord: i32;
   lastWord: i32;
+  /** Room for what is touched in one row. */
+  touches: usize;
+  /** A bit per pixel that something recorded covers, so that nothing behind it can be seen. */
+  covered: usize;
+  /** Where recorded solids begin, go on and must end. */
+  records: usize;
+  recordsEnd: usize;
+  recordsLimit: usize;
+  /** The solid at hand, and the one recorded before it; 0 for none. */
+  solid: usize;
+  lastSolid: usize;
+  /** Where the picture is once it is developed, and painted over as bytes; 0 while it is made of runs. */
+  pixels: usize;
 }
 
 /** Bytes of a cell as a power of two; a float first: what covers the pixel beyond its left neighbour. */
@@ -89,6 +102,7 @@ export function flood(self: usize, value: i32): void {
   const canvas = changetype<Canvas>(self);
   const words = <usize>canvas.words << 3;
   const stride = <usize>(canvas.width + 1) << CELL;
+  canvas.pixels = 0;
   memory.fill(canvas.starts, 0, words * canvas.height);
   let starts = canvas.starts;
   let cells = canvas.cells;

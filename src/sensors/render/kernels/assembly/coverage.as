@@ -29,6 +29,16 @@ function add(cells: usize, column: i32, amount: f64): void {
   store<f32>(at, <f32>(<f64>load<f32>(at) + amount));
 }
 
+/** Rows that edges are added to; all others stay as they are. */
+let fromRow: i32 = 0;
+let toRow: i32 = i32.MAX_VALUE;
+
+/** Limits the rows that edges are added to. */
+export function limitRows(from: i32, to: i32): void {
+  fromRow = from;
+  toRow = to;
+}
+
 /** Adds the edges between `count` points x₀, y₀, x₁, y₁ …; over several calls they must close. */
 export function addPath(self: usize, path: usize, count: i32): void {
   const canvas = changetype<Canvas>(self);
@@ -64,10 +74,18 @@ export function addPath(self: usize, path: usize, count: i32): void {
       yLast = height;
     }
     let row = <i32>y;
+    if (row > toRow) continue;
+    // down to the first row that counts
+    for (; row < fromRow && y < yLast; row++) {
+      const yNext = min(yLast, <f64>(row + 1));
+      x = <f64>(row + 1) >= yLast ? xLast : x + (yNext - y) * slope;
+      y = yNext;
+    }
+    if (y >= yLast) continue;
     if (row < top) top = row;
     let cells = canvas.cells + <usize>row * stride;
     let touched = canvas.touched + <usize>row * words;
-    for (; y < yLast; row++, cells += stride, touched += words) {
+    for (; y < yLast && row <= toRow; row++, cells += stride, touched += words) {
       // the piece in this row
       const below = <f64>(row + 1);
       const isLastRow = below >= yLast;

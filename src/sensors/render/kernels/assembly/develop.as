@@ -1,9 +1,11 @@
 /** From runs to bytes, row by row without padding. Nothing is written outside the picture. */
 import { Canvas, CELL, LEVELS } from './canvas';
 
-/** Writes the picture at `out`. */
+/** Writes the picture at `out`, where it may be painted over. */
 export function develop(self: usize, out: usize): void {
   const canvas = changetype<Canvas>(self);
+  if (canvas.pixels == out) return;
+  canvas.pixels = out;
   const width = canvas.width;
   const size = <usize>(width * canvas.channels);
   const end = out + size * canvas.height;

@@ -3,15 +3,21 @@
  * shading one shades the runs below. Each pixel goes through the same arithmetic as if it were painted by itself.
  */
 import { Canvas, CELL, clearStart, isStart, levelsAt, LEVELS, NEGLIGIBLE, rounded, setLevels, setStart, splitAt } from './canvas';
+import { paintRowOver } from './paint-over';
+import { forgetPaths, gatherRow, TOUCH } from './touches';
 
-/** p ← keep p + added, by channel. */
+/** p ← keep p + added, by channel, rounded and clipped. */
 // @ts-ignore: decorator
 @inline
-function mixed(value: i32, keep: f64, first: f64, second: f64, third: f64, isColour: bool): i32 {
+export function mixed(value: i32, keep: f64, first: f64, second: f64, third: f64, isColour: bool): i32 {
   const low = rounded(<f64>(value & 255) * keep + first);
   if (!isColour) return low;
-  const middle = rounded(<f64>((value >> 8) & 255) * keep + second);
-  return low | (middle << 8) | (rounded(<f64>(value >> 16) * keep + third) << 16);
+  const kept = f64x2.splat(keep);
+  const half = f64x2.splat(0.5);
+  const high = f64x2.convert_low_i32x4_u(i32x4.replace_lane(i32x4.splat((value >> 8) & 255), 1, value >> 16));
+  const sum = f64x2.add(f64x2.add(f64x2.mul(high, kept), f64x2.replace_lane(f64x2.splat(second), 1, third)), half);
+  const levels = i32x4.min_u(i32x4.trunc_sat_f64x2_u_zero(sum), i32x4.splat(255));
+  return low | (i32x4.extract_lane(levels, 0) << 8) | (i32x4.extract_lane(levels, 1) << 16);
 }
 
 /** Ends all runs that begin from `start` to before `end`. */
@@ -61,88 +67,86 @@ function mixSpan(
   }
 }
 
+/** The paint at hand: a level for each channel, and the opacity. */
+@unmanaged
+export class Brush {
+  first: f64;
+  second: f64;
+  third: f64;
+  opacity: f64;
+}
+
 /** Paints what the paths cover, p ← p + α (paint − opacity p) for the covered share α of a pixel, and forgets them. */
 export function paint(self: usize, brush: usize): void {
-  // a level for each channel, then the opacity
-  const first = load<f64>(brush);
-  const second = load<f64>(brush, 8);
-  const third = load<f64>(brush, 16);
-  const opacity = load<f64>(brush, 24);
   const canvas = changetype<Canvas>(self);
+  for (let row = canvas.top; row <= canvas.bottom; row++) {
+    const end = gatherRow(canvas, row, canvas.touches);
+    if (canvas.pixels == 0) paintRow(canvas, row, changetype<Brush>(brush), canvas.touches, end);
+    else paintRowOver(canvas, row, changetype<Brush>(brush), canvas.touches, end);
+  }
+  forgetPaths(canvas);
+}
+
+/** Paints one row by the touches from `touch` to `end`. */
+export function paintRow(canvas: Canvas, row: i32, brush: Brush, touch: usize, end: usize): void {
+  const first = brush.first;
+  const second = brush.second;
+  const third = brush.third;
+  const opacity = brush.opacity;
   const width = canvas.width;
   const isColour = canvas.channels == 3;
-  const firstWord = canvas.firstWord;
-  const lastWord = canvas.lastWord;
-  const stride = <usize>(width + 1) << CELL;
-  const words = <usize>canvas.words << 3;
+  const starts = canvas.starts + (<usize>(row * canvas.words) << 3);
+  const cells = canvas.cells + (<usize>(row * (width + 1)) << CELL);
   const full = mixed(0, 0, first, second, third, isColour);
-  for (let row = canvas.top; row <= canvas.bottom; row++) {
-    const touched = canvas.touched + <usize>row * words;
-    const starts = canvas.starts + <usize>row * words;
-    const cells = canvas.cells + <usize>row * stride;
-    let covered: f64 = 0;
-    let alpha: f64 = 0;
-    let next = 0;
-    // levels that the pixel before `next` has been given; −1 when it was left alone
-    let given = -1;
-    for (let w = firstWord; w <= lastWord + 1; w++) {
-      // after the last word the rest of the row
-      const isRest = w > lastWord;
-      let bits = isRest ? <u64>1 : load<u64>(touched + (<usize>w << 3));
-      if (bits == 0) continue;
-      if (!isRest) store<u64>(touched + (<usize>w << 3), 0);
-      for (; bits != 0; bits &= bits - 1) {
-        const column = isRest ? width : (w << 6) + <i32>ctz<u64>(bits);
-        // the pixels since the last difference are all covered alike
-        if (column > next) {
-          if (alpha > NEGLIGIBLE) {
-            if (column < width) splitAt(starts, cells, column);
-            if (opacity == 1 && alpha > 1 - NEGLIGIBLE) {
-              clearStarts(starts, next, column);
-              if (given != full) {
-                setStart(starts, next);
-                setLevels(cells, next, full);
-              }
-              given = full;
-            } else {
-              splitAt(starts, cells, next);
-              const keep = 1 - alpha * opacity;
-              mixSpan(starts, cells, next, column, keep, alpha * first, alpha * second, alpha * third, isColour);
-              given = -1;
-            }
-          } else {
-            given = -1;
+  let alpha: f64 = 0;
+  let next = 0;
+  // levels that the pixel before `next` has been given; −1 when it was left alone
+  let given = -1;
+  for (;; touch += TOUCH) {
+    // after the last touch the rest of the row
+    const isRest = touch == end;
+    const column = isRest ? width : load<i32>(touch);
+    // the pixels since the last difference are all covered alike
+    if (column > next) {
+      if (alpha > NEGLIGIBLE) {
+        if (column < width) splitAt(starts, cells, column);
+        if (opacity == 1 && alpha > 1 - NEGLIGIBLE) {
+          clearStarts(starts, next, column);
+          if (given != full) {
+            setStart(starts, next);
+            setLevels(cells, next, full);
           }
-        }
-        if (isRest) break;
-        const at = cells + (<usize>column << CELL);
-        covered += <f64>load<f32>(at);
-        store<f32>(at, 0);
-        alpha = min<f64>(1, abs(covered));
-        next = column + 1;
-        if (column == width || alpha < NEGLIGIBLE) {
-          given = -1;
-          continue;
-        }
-        const old = levelsAt(starts, cells, column);
-        const keep = 1 - alpha * opacity;
-        const value = mixed(old, keep, alpha * first, alpha * second, alpha * third, isColour);
-        if (next < width && !isStart(starts, next)) {
-          setStart(starts, next);
-          setLevels(cells, next, old);
-        }
-        if (value == given) {
-          clearStart(starts, column);
+          given = full;
         } else {
-          setStart(starts, column);
-          setLevels(cells, column, value);
+          splitAt(starts, cells, next);
+          const keep = 1 - alpha * opacity;
+          mixSpan(starts, cells, next, column, keep, alpha * first, alpha * second, alpha * third, isColour);
+          given = -1;
         }
-        given = value;
+      } else {
+        given = -1;
       }
     }
+    if (isRest) return;
+    alpha = load<f64>(touch, 8);
+    next = column + 1;
+    if (column == width || alpha < NEGLIGIBLE) {
+      given = -1;
+      continue;
+    }
+    const old = levelsAt(starts, cells, column);
+    const keep = 1 - alpha * opacity;
+    const value = mixed(old, keep, alpha * first, alpha * second, alpha * third, isColour);
+    if (next < width && !isStart(starts, next)) {
+      setStart(starts, next);
+      setLevels(cells, next, old);
+    }
+    if (value == given) {
+      clearStart(starts, column);
+    } else {
+      setStart(starts, column);
+      setLevels(cells, column, value);
+    }
+    given = value;
   }
-  canvas.top = canvas.height;
-  canvas.bottom = -1;
-  canvas.firstWord = canvas.words;
-  canvas.lastWord = -1;
 }
