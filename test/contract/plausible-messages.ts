@@ -1,5 +1,5 @@
 /** Messages such as a block may get: numbers in the range of what they mean, stamps that go on, images that show something. */
-import { crc8J1850 } from '../../src/control/ecu/crc8-j1850.ts';
+import { crc8J1850 } from '../../src/math/crc8-j1850.ts';
 import type { RandomStream } from '../../src/math/random.ts';
 import { chance, integerBelow, uniformBetween } from '../../src/math/random.ts';
 import type { Field, MessageType } from '../../src/msgs/message-type.ts';

@@ -6,7 +6,7 @@ import { readCanLog } from '../../bus/can/log/read-log.ts';
 import { InputError, quote, suggestion } from '../../core/input-error.ts';
 import { CanBusStatus, CanFrame, setTime } from '../../msgs/index.ts';
 import { nodeFiles } from '../../node/files.ts';
-import { RunFile } from '../../node/run-directory.ts';
+import { RunFile } from '../../node/run-file.ts';
 import { openRecordingFile } from '../../record/mcap/open-recording-file.ts';
 import type { RecordedChannel, Recording } from '../../record/mcap/recording-reader.ts';
 

@@ -10,7 +10,7 @@ import {
   speedFrame,
 } from '../../../test/hil/cruise-rig.ts';
 import { atHome } from '../../hosts/fixtures/test-rig.ts';
-import { crc8J1850 } from './crc8-j1850.ts';
+import { crc8J1850 } from '../../math/crc8-j1850.ts';
 import type { CruiseOutcome } from './float32-cruise.ts';
 import { stepFloat32Cruise } from './float32-cruise.ts';
 

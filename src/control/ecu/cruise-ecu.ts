@@ -15,7 +15,7 @@ import type { FieldValues } from '../../core/schema.ts';
 import { param } from '../../core/schema.ts';
 import type { QueuedOutput } from '../../core/signal.ts';
 import { CanFrame, setTime } from '../../msgs/index.ts';
-import { crc8J1850 } from './crc8-j1850.ts';
+import { crc8J1850 } from '../../math/crc8-j1850.ts';
 import { stepFloat32Cruise } from './float32-cruise.ts';
 
 const CRUISE_COMMAND = 0x0c0;
