@@ -52,7 +52,7 @@ const BELOW: Record<string, readonly string[]> = {
   study: [...MODELS, 'control', 'world', 'node', ...RUNNING],
   cli: [
     ...MODELS,
-    ...['control', 'vehicle', 'world', 'sensors', 'vision', 'serve', 'node', 'course', 'study', 'index.ts'],
+    ...['bus', 'control', 'vehicle', 'world', 'sensors', 'vision', 'serve', 'node', 'course', 'study', 'index.ts'],
     ...RUNNING,
   ],
   'index.ts': ['core', 'math', 'msgs', 'run', 'catalog.ts', ...LOADING],
