@@ -101,7 +101,12 @@ describe('in a worker', () => {
     ],
     [
       'ports that parameters name',
-      { type: 'test/switchboard', period: 0.01, inputs: { left: 'one.count', right: 'one.count' } },
+      {
+        type: 'test/switchboard',
+        period: 0.01,
+        params: { names: ['left', 'right'] },
+        inputs: { left: 'one.count', right: 'one.count' },
+      },
     ],
     ['forty outputs', { type: 'test/many', period: 0.01 }],
     ['what a block prepares from a file', { type: 'test/table', period: 0.01, params: { file: 'numbers.txt' } }],

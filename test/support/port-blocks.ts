@@ -72,7 +72,7 @@ const asNamed = ({ names }: { names: readonly string[] }): Record<string, typeof
 export const switchboard = defineBlock({
   type: 'test/switchboard',
   doc: 'doubles',
-  params: { names: fixed(list<TextSchema>(text(undefined, 'a name'), ['left', 'right'], 'names of its ports')) },
+  params: { names: fixed(list(text(undefined, 'a name'), [], 'names of its ports')) },
   inputs: { extra: optionalInput(Float64), mapped: portMap(asNamed) },
   outputs: { count: Float64, mapped: portMap(asNamed) },
   init: () => ({}),

@@ -77,12 +77,12 @@ export interface DbcSelection {
 
 export type DbcValues = [raw: number, meaning: string][];
 
-export interface DbcValueTable {
+interface DbcValueTable {
   name: string;
   values: DbcValues;
 }
 
-export interface DbcSignalGroup {
+interface DbcSignalGroup {
   name: string;
   repetitions: number;
   signals: string[];

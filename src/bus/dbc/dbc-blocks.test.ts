@@ -221,7 +221,7 @@ describe('the rest of a bus', () => {
         { message: 'DriverInput', offset: 0.003, signals: { SetSpeed: { ramp: { from: 0, to: 10, duration: 0.1 } } } },
       ],
     };
-    const frames = (await run({ rest: { type: 'bus/restbus', params } }, 101))('rest.frames');
+    const frames = (await run({ rest: { type: 'bus/restbus', params } }, 102))('rest.frames');
     const ticks = (id: number) => frames.filter(({ value }) => value.id === id).map(({ tick }) => tick);
     expect(ticks(192)).toEqual([1, 11, 21, 31, 41, 51, 61, 71, 81, 91, 101]);
     expect(ticks(272)).toEqual([4, 54]);

@@ -117,7 +117,7 @@ export const dbcEncoder = defineBlock({
 function fill(
   values: Float64Array,
   readings: readonly Reading[],
-  inputs: Readonly<Record<string, Input<any>>>,
+  inputs: Readonly<Record<string, Input<unknown>>>,
 ): boolean {
   for (let i = 0; i < readings.length; i++) {
     const { place, input, read, scale, offset } = readings[i];

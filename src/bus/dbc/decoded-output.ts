@@ -1,6 +1,6 @@
 /** One output of a decoder: which of its fields are which signals. */
 import type { Output } from '../../core/signal.ts';
-import type { Time } from '../../msgs/index.ts';
+import type { Header, Time } from '../../msgs/index.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
 import { setTime } from '../../msgs/time.ts';
 import type { FieldWriter } from './field-writer.ts';
@@ -17,11 +17,11 @@ interface WrittenField {
 export class DecodedOutput {
   readonly fields: WrittenField[] = [];
   readonly constants: { readonly write: FieldWriter; readonly value: number }[] = [];
-  private readonly stampOf: ((message: any) => Time) | undefined;
+  private readonly stampOf: ((message: unknown) => Time) | undefined;
 
   constructor(
     readonly name: string,
-    readonly type: MessageType<any>,
+    readonly type: MessageType,
   ) {
     this.stampOf = stampOf(type);
   }
@@ -35,7 +35,7 @@ export class DecodedOutput {
     return true;
   }
 
-  write(output: Output<any>, { values }: ReceiverState, stampNs: number): void {
+  write(output: Output<unknown>, { values }: ReceiverState, stampNs: number): void {
     const { value: message } = output;
     for (let i = 0; i < this.constants.length; i++) this.constants[i].write(message, this.constants[i].value);
     for (let i = 0; i < this.fields.length; i++) {
@@ -48,7 +48,7 @@ export class DecodedOutput {
 }
 
 /** Where a message of this type has its stamp, if it has one. */
-function stampOf({ fields }: MessageType): ((message: any) => Time) | undefined {
-  if (fields.some(({ name }) => name === 'header')) return ({ header }) => header.stamp;
-  return fields.some(({ name }) => name === 'stamp') ? ({ stamp }) => stamp : undefined;
+function stampOf({ fields }: MessageType): ((message: unknown) => Time) | undefined {
+  if (fields.some(({ name }) => name === 'header')) return (message) => (message as { header: Header }).header.stamp;
+  return fields.some(({ name }) => name === 'stamp') ? (message) => (message as { stamp: Time }).stamp : undefined;
 }

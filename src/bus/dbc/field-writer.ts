@@ -2,7 +2,7 @@
 import { scalarAt } from '../../msgs/flatten.ts';
 import type { Field, MessageType } from '../../msgs/message-type.ts';
 
-export type FieldWriter = (message: any, value: number) => void;
+export type FieldWriter = (message: unknown, value: number) => void;
 
 /** Whole-number fields are rounded and limited to what they hold; a boolean is whether it is not 0. Throws an Error that says what is wrong. */
 export function fieldWriter(type: MessageType, path: string): FieldWriter {
@@ -13,8 +13,8 @@ export function fieldWriter(type: MessageType, path: string): FieldWriter {
   const parents = keys.slice(0, -1);
   const [min, max] = field.range ?? [-Infinity, Infinity];
   return (message, value) => {
-    let place = message;
-    for (let i = 0; i < parents.length; i++) place = place[parents[i]];
+    let place = message as Record<string, unknown>;
+    for (let i = 0; i < parents.length; i++) place = place[parents[i]] as Record<string, unknown>;
     if (field.kind === 'boolean') place[last] = value !== 0;
     else if (field.kind === 'integer') place[last] = Math.min(max, Math.max(min, Math.round(value)));
     else place[last] = value;

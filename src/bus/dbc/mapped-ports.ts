@@ -22,7 +22,7 @@ export function portProblem(
   return undefined;
 }
 
-export const portTypes = (types: Readonly<Record<string, string>>): Record<string, MessageType<any>> =>
+export const portTypes = (types: Readonly<Record<string, string>>): Record<string, MessageType> =>
   Object.fromEntries(Object.entries(types).map(([name, type]) => [name, findMessageType(type)]));
 
 /** What a message catalogue says, as an error of whoever wrote it. */

@@ -1,12 +1,12 @@
 /** CM_, VAL_, VAL_TABLE_ and SIG_VALTYPE_: what is said of messages and signals elsewhere in the file. */
-import type { DbcSignal, DbcValues } from './database.ts';
+import type { DbcAttributes, DbcSignal, DbcValues } from './database.ts';
 import type { DatabaseIndex } from './database-index.ts';
 import type { Reader } from './read-dbc.ts';
 import { readFileId } from './read-message.ts';
 import type { DbcScanner } from './scanner.ts';
 
 /** Who is meant by `BU_ name`, `BO_ id`, `SG_ id name` or `EV_ name`. */
-export type OwnerReference = (index: DatabaseIndex) => { comment?: string; attributes: Map<string, any> } | undefined;
+export type OwnerReference = (index: DatabaseIndex) => { comment?: string; attributes: DbcAttributes } | undefined;
 
 /** Undefined where none of these stands there: the whole bus is meant. `what` is for a sentence. */
 export function readOwner(scanner: DbcScanner): { find: OwnerReference; what: string } | undefined {
