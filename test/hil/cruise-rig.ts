@@ -1,6 +1,6 @@
 /** One CAN node on a rig: frames in, frames out as slcan text, wherever it runs. */
 import { LONGEST_SLCAN, writeSlcanFrame } from '../../src/bus/can/slcan.ts';
-import { crc8J1850 } from '../../src/control/ecu/crc8-j1850.ts';
+import { crc8J1850 } from '../../src/math/crc8-j1850.ts';
 import { cruiseEcu } from '../../src/control/ecu/cruise-ecu.ts';
 import type { Host, HostedBlock } from '../../src/core/host.ts';
 import { QueueSignal } from '../../src/core/signal.ts';
