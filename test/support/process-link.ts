@@ -28,7 +28,9 @@ export class ProcessLink {
     onTestFinished(() => void child.kill('SIGKILL'));
     const link = new ProcessLink(child);
     child.send({ do: 'open', kind, params });
-    await until(() => link.opened || link.refused !== undefined || child.exitCode !== null);
+    await until(
+      () => link.opened || link.refused !== undefined || child.exitCode !== null || child.signalCode !== null,
+    );
     if (link.refused !== undefined) throw new Error(link.refused);
     return link;
   }
@@ -61,6 +63,6 @@ export class ProcessLink {
     this.child.send({ do: 'close' });
     await until(() => this.closed);
     this.child.disconnect();
-    await until(() => this.child.exitCode !== null);
+    await until(() => this.child.exitCode !== null || this.child.signalCode !== null);
   }
 }

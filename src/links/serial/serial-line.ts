@@ -16,8 +16,14 @@ export interface SerialLine extends ByteLink {
 
 /** Bytes that may wait for a device: 6 s at 1.5 Mbit/s. */
 const MOST_WAITING = 1 << 20;
+/** From one look at the device to the next [ms of wall time]. */
+const LOOK_MS = 200;
 /** Beyond this a device that does not close is left to the system [ms of wall time]. */
 const CLOSING_MS = 2000;
+
+const GONE = 'the device has gone, or the other side has closed it';
+/** EIO, ENXIO and ENODEV in words. */
+const HUNG_UP = /input\/output error|no such device/i;
 
 type Port = InstanceType<SerialPackage['SerialPort']>;
 
@@ -39,8 +45,12 @@ function serialLine(port: Port, path: string, nowNs: () => number): SerialLine {
   const broke = (why: string) => {
     if (closing === undefined) breakage.report(`${path}: ${why}`);
   };
+  const look = watch(port, () => {
+    broke(GONE);
+    if (port.isOpen) port.close(() => {});
+  });
   port.on('data', (bytes: Buffer) => audience.tell(bytes, nowNs()));
-  port.on('close', () => broke('the device has gone, or the other side has closed it'));
+  port.on('close', () => broke(GONE));
   port.on('end', () => broke('the other side has closed it'));
   port.on('error', ({ message }) => broke(`has failed: ${message}`));
   return {
@@ -56,8 +66,27 @@ function serialLine(port: Port, path: string, nowNs: () => number): SerialLine {
       }
       port.write(Buffer.from(bytes));
     },
-    close: () => (closing ??= closed(port)),
+    close() {
+      clearInterval(look);
+      return (closing ??= closed(port));
+    },
   };
+}
+
+/**
+ * Looks after a device that went away while nobody read from it: reading from a terminal that was hung up ends at once with nothing, which
+ * the package takes for a pause and tries again without end. Asking for its lines then fails, otherwise than where it has none.
+ */
+function watch(port: Port, gone: () => void): NodeJS.Timeout {
+  const look = setInterval(() => {
+    if (!port.isOpen) return clearInterval(look);
+    port.get((error) => {
+      if (error === null || !HUNG_UP.test(error.message)) return;
+      clearInterval(look);
+      gone();
+    });
+  }, LOOK_MS);
+  return look;
 }
 
 function closed(port: Port): Promise<void> {
