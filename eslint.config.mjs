@@ -86,7 +86,15 @@ export default tseslint.config(
   },
   { files: anyIsAllowed, rules: { '@typescript-eslint/no-explicit-any': 'off' } },
   {
-    files: ['*.mjs', '**/*.config.*', '**/*.d.ts', 'examples/**', 'docs/**', 'scripts/kill-probe/marking-host.ts'],
+    files: [
+      '*.mjs',
+      '**/*.config.*',
+      '**/*.d.ts',
+      'examples/**',
+      'docs/**',
+      'scripts/kill-probe/marking-host.ts',
+      'test/hil/bench/**',
+    ],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

@@ -14,6 +14,8 @@ export default {
     'scripts/kill-probe/mark{ing-host.ts,-writer.mjs}',
     'scripts/socketcan-probe/guest.mjs',
     'scripts/mutation/test-runner.mjs',
+    'scripts/hil-probe/round-trips.ts',
+    'test/hil/bench/*.ts',
     'bench/main.ts',
     'src/hosts/fixtures/abandoned-run.ts',
     'src/hosts/fixtures/test-blocks.ts',

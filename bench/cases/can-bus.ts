@@ -11,8 +11,8 @@ const PER_STEP = 5;
 
 /** Steps of 1 ms at 1 Mbit/s, each with as many frames of 8 bytes as there is room for, or as many FD frames. */
 class BusyBus {
-  private readonly params: any;
-  private readonly state: any;
+  private readonly params: Parameters<typeof canBus.step>[0];
+  private readonly state: Parameters<typeof canBus.step>[1];
   private readonly inputs = [new QueueSignal(CanFrame), new QueueSignal(CanFrame)];
   private readonly frames = new OutputPort(port('frames', CanFrame, { queued: true }));
   private readonly status = new OutputPort(port('status', CanBusStatus, { occasional: true }));
@@ -57,7 +57,7 @@ class BusyBus {
   }
 }
 
-const port = (name: string, type: object, kind: object): any => ({
+const port = (name: string, type: MessageType<any>, kind: Partial<OutputPortSetup<any>>): OutputPortSetup<any> => ({
   block: 'bus',
   name,
   type,

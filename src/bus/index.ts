@@ -20,6 +20,7 @@ export const busBlocks: readonly AnyBlock[] = [
   canBus,
   canLog,
   gateway,
+  ...clockBlocks,
   dbcDecoder,
   dbcEncoder,
   restbus,

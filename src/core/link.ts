@@ -13,7 +13,7 @@ export interface Link {
 }
 
 /** What hosts may ask of a link, whatever its kind: frames of a CAN bus, or bytes of a serial line. */
-export type LinkTraffic = 'can' | 'bytes';
+type LinkTraffic = 'can' | 'bytes';
 
 /** Which links a host can use: those of one kind, or all that carry something. */
 export interface WantedLink {

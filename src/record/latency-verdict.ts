@@ -3,7 +3,7 @@ import type { BudgetSpec } from '../scenario/schema.ts';
 import type { CommandLatency } from './latency.ts';
 
 /** One block's part of a way: its wait for data and what it computes. */
-export interface BlockShare {
+interface BlockShare {
   readonly block: string;
   /** The most that it took in one command [s]. */
   readonly most: number;

@@ -7,7 +7,7 @@ import { QueueSignal } from '../../src/core/signal.ts';
 import { hosted } from '../../src/hosts/fixtures/test-rig.ts';
 import { CanFrame } from '../../src/msgs/index.ts';
 
-export const PERIOD = 0.01;
+const PERIOD = 0.01;
 const TICKS_PER_PERIOD = 10;
 
 export interface StepInput {

@@ -39,9 +39,9 @@ const SEQUENCE_BITS = 11;
 /** Bits that a sender which is error passive waits after the intermission. */
 const SUSPENSION = 8;
 
-export const ERROR_ACTIVE = 0;
-export const ERROR_PASSIVE = 1;
-export const BUS_OFF = 2;
+const ERROR_ACTIVE = 0;
+const ERROR_PASSIVE = 1;
+const BUS_OFF = 2;
 
 export const isPassive = (nodes: Confinement, node: number): boolean =>
   nodes.transmitErrors[node] > MOST_ACTIVE || nodes.receiveErrors[node] > MOST_ACTIVE;

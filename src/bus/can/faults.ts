@@ -136,7 +136,7 @@ export function faultsProblem(
   return undefined;
 }
 
-export const isActive = ({ fromNs, untilNs }: Fault, nowNs: number): boolean => nowNs >= fromNs && nowNs < untilNs;
+const isActive = ({ fromNs, untilNs }: Fault, nowNs: number): boolean => nowNs >= fromNs && nowNs < untilNs;
 
 /** Whether a fault hits a frame; draws only where it might and might not. */
 export function hits(fault: Fault, nowNs: number, node: number, id: number, stream: RandomStream): boolean {

@@ -27,7 +27,7 @@ LENGTH_OF_CODE.forEach((length, code) => (CODE_OF_LENGTH[length] = code));
 /** The four bits that say how many bytes there are; −1 where no code says so. */
 export const lengthCode = (length: number): number => CODE_OF_LENGTH[length];
 
-export const LONGEST_CLASSIC = 8;
+const LONGEST_CLASSIC = 8;
 export const LONGEST = 64;
 
 /** What a frame is, but for the state of its sender. */

@@ -21,7 +21,7 @@ export function checksum(body: string): string {
   return (sum & 0xff).toString(16).toUpperCase().padStart(2, '0');
 }
 
-export const sentence = (...fields: (string | number)[]): string => {
+const sentence = (...fields: (string | number)[]): string => {
   const body = fields.join(',');
   return `$${body}*${checksum(body)}\r\n`;
 };

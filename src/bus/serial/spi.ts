@@ -19,7 +19,7 @@ import type { ByteQueue } from './byte-queue.ts';
 import { createByteQueue, putBytes, takeBytes } from './byte-queue.ts';
 
 /** Start byte, length, sequence and checksum. */
-export const SPI_OVERHEAD = 6;
+const SPI_OVERHEAD = 6;
 const START = 0xa5;
 
 const params = {

@@ -25,11 +25,11 @@ const TIMING = [0x00, 0x32, 0x01, 0xf4];
 const FIRST_RANDOM = 0x2545f491;
 
 /** Status of a fault: it is there now, and has been there. */
-export const FAILING = 0x01;
+const FAILING = 0x01;
 const CONFIRMED = 0x08;
 const KNOWN_STATUS = FAILING | CONFIRMED;
 
-export const FAULTS = [0xc12200, 0xc41568] as const;
+const FAULTS = [0xc12200, 0xc41568] as const;
 
 const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0));
 const SERIAL = ascii('0001');
