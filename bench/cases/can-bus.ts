@@ -1,9 +1,12 @@
 /** How many frames the virtual CAN bus carries in a second of computing: two nodes that keep it busy without a pause. */
 import { canBus } from '../../src/bus/can/can-bus.ts';
 import { parseFields } from '../../src/core/schema.ts';
+import type { FieldValues } from '../../src/core/schema.ts';
+import type { OutputPortSetup } from '../../src/core/signal.ts';
 import { OutputPort, QueueSignal } from '../../src/core/signal.ts';
 import { createStream } from '../../src/math/random.ts';
 import { CanBusStatus, CanFrame } from '../../src/msgs/index.ts';
+import type { MessageType } from '../../src/msgs/message-type.ts';
 import type { Case } from './case.ts';
 
 const STEPS = 20_000;
@@ -11,8 +14,8 @@ const PER_STEP = 5;
 
 /** Steps of 1 ms at 1 Mbit/s, each with as many frames of 8 bytes as there is room for, or as many FD frames. */
 class BusyBus {
-  private readonly params: Parameters<typeof canBus.step>[0];
-  private readonly state: Parameters<typeof canBus.step>[1];
+  private readonly params: FieldValues<typeof canBus.params>;
+  private readonly state: ReturnType<typeof canBus.init>;
   private readonly inputs = [new QueueSignal(CanFrame), new QueueSignal(CanFrame)];
   private readonly frames = new OutputPort(port('frames', CanFrame, { queued: true }));
   private readonly status = new OutputPort(port('status', CanBusStatus, { occasional: true }));
@@ -21,7 +24,7 @@ class BusyBus {
 
   constructor(private readonly isFd: boolean) {
     const rates = { bitRate: 1e6, ...(isFd ? { dataBitRate: 8e6 } : {}) };
-    this.params = parseFields(canBus.params, { nodes: ['a', 'b'], ...rates }, 'params');
+    this.params = parseFields(canBus.params, { nodes: ['a', 'b'], ...rates }, 'params') as typeof this.params;
     this.state = canBus.init(this.params, { name: 'bus', period: 0.001, stream: (name) => createStream(1, name) });
   }
 
@@ -57,7 +60,7 @@ class BusyBus {
   }
 }
 
-const port = (name: string, type: MessageType<any>, kind: Partial<OutputPortSetup<any>>): OutputPortSetup<any> => ({
+const port = <T>(name: string, type: MessageType<T>, kind: Partial<OutputPortSetup<T>>): OutputPortSetup<T> => ({
   block: 'bus',
   name,
   type,
