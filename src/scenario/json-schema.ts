@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 /** JSON with what fits on a line on one line, so that files stay small and differences readable. */
 export function formatJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
-  if (indent.length + line.length <= 600 || typeof value !== 'object' || value === null) return line;
+  if (indent.length + line.length <= 2000 || typeof value !== 'object' || value === null) return line;
   const inner = `${indent} `;
   if (Array.isArray(value)) return `[\n${value.map((item) => inner + formatJson(item, inner)).join(',\n')}\n${indent}]`;
   const entries = Object.entries(value).map(

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { toBase64 } from '../../src/math/base64.ts';
 import type { RunResult } from '../../src/run/result.ts';
 import { run } from '../../src/run/run.ts';
 import { findBrowser, hashesInBrowser } from '../support/browsers.ts';
@@ -13,7 +14,15 @@ const files = scenarioFiles();
 const scenarios = Object.fromEntries(
   await Promise.all(files.map(async (file) => [file, await localScenario(file)] as const)),
 );
-const documents = Object.fromEntries(Object.entries(scenarios).map(([file, { document }]) => [file, document]));
+const documents = Object.fromEntries(
+  Object.entries(scenarios).map(([file, scenario]) => [
+    file,
+    {
+      document: scenario.document,
+      files: scenario.files.map(({ name, bytes }) => ({ name, base64: toBase64(bytes) })),
+    },
+  ]),
+);
 
 const results = new Map<string, RunResult>();
 

@@ -8,7 +8,6 @@ import {
   queuedInput,
   queuedOutput,
 } from '../../src/core/block.ts';
-import type { TextSchema } from '../../src/core/schema.ts';
 import { asset, fixed, integer, list, text } from '../../src/core/schema.ts';
 import type { Output } from '../../src/core/signal.ts';
 import { Float64 } from '../../src/msgs/index.ts';
