@@ -11,9 +11,9 @@ export const hasCompiler = has('cc');
 export const hasEmulator = has('qemu-system-arm') && has('arm-none-eabi-gcc');
 
 /** The firmware compiled for this machine, and on the emulated one. */
-export const openProgram = (): Promise<CanLink> =>
-  programLink.open({ firmware: 'cruise', timeLimit: 20 }, linkContext());
-export const openEmulator = (): Promise<CanLink> =>
-  qemuLink.open({ firmware: 'cruise', machine: 'mps2-an386', timeLimit: 20 }, linkContext());
+export const openProgram = (firmware = 'cruise'): Promise<CanLink> =>
+  programLink.open({ firmware, timeLimit: 20 }, linkContext());
+export const openEmulator = (firmware = 'cruise'): Promise<CanLink> =>
+  qemuLink.open({ firmware, machine: 'mps2-an386', timeLimit: 20 }, linkContext());
 
 export const linkContext = (): LinkContext => ({ name: 'ecu', nowNs: () => 0, log() {} });
