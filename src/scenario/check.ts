@@ -45,6 +45,8 @@ const NONE: NamedFiles = { files: [], moduleNames: new Map() };
 export function checkScenario(value: unknown, catalog: Catalog, { files, moduleNames }: NamedFiles = NONE): Scenario {
   const document = parse(scenarioSchema, value, '');
   const { tickNs, ticks } = resolveTime(document);
+  if (document.faults !== undefined)
+    throw new InputError('faults', 'is only understood in scenario files, where it is expanded');
   if (Object.keys(document.blocks).length === 0) throw new InputError('blocks', 'expected at least one block');
   const world =
     catalog.world === undefined ? undefined : normaliseShape(parseUnknown(catalog.world, document.world, WORLD));

@@ -1,7 +1,7 @@
 /**
  * From files to one document of plain blocks, in which every value still knows where it was written:
  *
- *   yaml → fragments → overrides → vehicle sensors → placement → traffic
+ *   yaml → fragments → overrides → vehicle sensors → faults → placement → traffic
  *
  * Overrides come before sensors, so that a sensor can be taken off a vehicle, except for what they say about the blocks that
  * sensors become. Vehicles are placed after them, because another track has another start.
@@ -10,6 +10,7 @@ import { InputError, quote } from '../core/input-error.ts';
 import { keepPlaces, ownPlace } from '../core/places.ts';
 import type { Tree } from '../core/tree.ts';
 import { isTree, mergeTrees } from '../core/tree.ts';
+import { handOutFaults } from './faults.ts';
 import type { Files } from './files.ts';
 import { fileError } from './files.ts';
 import { expandFragments, withWorldFrom } from './fragments.ts';
@@ -35,7 +36,8 @@ export async function expandScenario(files: Files, source: ScenarioSource, overr
   const world = worldFile === undefined ? {} : { world: await loadWorld(files, worldFile) };
   const [first, later] = splitOverrides({ ...said, ...world }, (block) => isSensorBlock(complete, block));
   const equipped = stage(applyOverrides(complete, first), expandSensors);
-  return meeting(stage(applyOverrides(equipped, later), (given) => stillPlaced(given, edit(given))));
+  const edited = stage(applyOverrides(equipped, later), (given) => stillPlaced(given, edit(given)));
+  return meeting(stage(edited, handOutFaults));
 }
 
 /** The world of a world file, or of a scenario. */

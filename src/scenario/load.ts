@@ -1,7 +1,7 @@
 /**
  * The only way from files to a checked scenario:
  *
- *   yaml → fragments → overrides → vehicle sensors → placement → traffic → modules → assets → check
+ *   yaml → fragments → overrides → vehicle sensors → faults → placement → traffic → modules → assets → check
  *
  * Every mistake is an InputError with the file, line and column where it was written, and the path as it was written there.
  */

@@ -251,6 +251,11 @@ export const scenarioSchema = group(
       ),
     ),
     blocks: map(blockSchema, 'the blocks by name'),
+    faults: optional(
+      anything(
+        'what goes wrong: a list of { at, for, block or link, kind } with what the kind needs, handed to whom it befalls',
+      ),
+    ),
     changes: list(changeSchema, [], 'parameters that change during the run, in order of time'),
     record: optional(
       list(
