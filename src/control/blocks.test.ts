@@ -31,7 +31,7 @@ const RATES: readonly [number, readonly string[]][] = [
       'published-prius-mixer',
     ],
   ],
-  [100, ['speed-schedule', 'published-speed-schedule']],
+  [100, ['speed-schedule', 'published-speed-schedule', 'cruise-ecu']],
   [10, ['lane-pid', 'lane-pid-released', 'lane-mpc', 'lane-mpc-released', 'pure-pursuit', 'stanley']],
   [50, ['twist-schedule', 'drive-schedule', 'waypoint-follower', 'manual']],
 ];
@@ -58,18 +58,18 @@ describe('control blocks', () => {
     },
   );
 
-  it.each(controlBlocks.map((block) => [block.type, block] as const))(
-    '%s says the same nothing twice while it hears nothing',
-    (_type, block) => {
-      const runner = runnerOf(block);
-      const said = () =>
-        JSON.stringify(
-          Object.values(runner.outputs).map(({ publish, value }: any) => [publish, { ...value, stamp: 0, header: 0 }]),
-        );
-      runner.step();
-      const first = said();
-      runner.step();
-      expect(said()).toBe(first);
-    },
-  );
+  // an ECU counts its frames
+  it.each(
+    controlBlocks.filter(({ type }) => type !== 'control/cruise-ecu').map((block) => [block.type, block] as const),
+  )('%s says the same nothing twice while it hears nothing', (_type, block) => {
+    const runner = runnerOf(block);
+    const said = () =>
+      JSON.stringify(
+        Object.values(runner.outputs).map(({ publish, value }: any) => [publish, { ...value, stamp: 0, header: 0 }]),
+      );
+    runner.step();
+    const first = said();
+    runner.step();
+    expect(said()).toBe(first);
+  });
 });

@@ -154,7 +154,7 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     host_times: 'µs',
     checksums: '',
   },
-  'skidpad_msgs/Diagnosis': { refusal: '', passed: '', failed: '' },
+  'skidpad_msgs/Diagnosis': { refusal: '', is_expected: '', passed: '', failed: '' },
   'skidpad_msgs/SerialBytes': { length: 'byte', data: '' },
   'skidpad_msgs/LineStatus': { load: '', whole: '', damaged: '', lost: 'byte', waiting: 'byte' },
   'skidpad_msgs/ClockReading': { offset: 's', rate: '', is_synchronised: '', error_bound: 's' },

@@ -244,7 +244,7 @@ describe('what a recording says of modules', () => {
       ['robot', 'robot.ts'],
     ]);
     const facts = describeModules({ ...scenario, moduleNames } as Scenario)!;
-    const number = { type: 'std_msgs/msg/Float64', optional: false, queued: false };
+    const number = { type: 'std_msgs/msg/Float64', optional: false, queued: false, mapped: false };
     const metadata = new Map([['skidpad.modules', { facts }]]);
     expect(readModuleFacts({ metadata } as unknown as Recording)).toEqual({
       blocks: {

@@ -27,7 +27,9 @@ beforeAll(async () => {
     format: 'esm',
     target: 'node20',
     external: ['esbuild'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+    },
   });
   writeFileSync(join(folder.path, 'deadly.mjs'), DEADLY);
   // where the worker finds the bundler for users' modules

@@ -32,6 +32,7 @@ describe('the data of the gallery', () => {
 
   it('tells what cannot run in a page, and how it runs elsewhere', () => {
     expect(entries.filter(({ runnable, group }) => !runnable && group !== 'course').map(({ group }) => group)).toEqual([
+      'hil',
       'hosts',
       'hosts',
     ]);
