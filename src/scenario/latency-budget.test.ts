@@ -220,6 +220,17 @@ describe('paths', () => {
     ]);
   });
 
+  it('wait for a whole period where messages come when they come', () => {
+    const blocks = [
+      block('car', { plant: true, period: 0.001, latency: 0.001, from: { control: 'decoder.control' } }),
+      block('bus', { period: 0.001, from: { state: 'car.state' } }),
+      block('decoder', { period: 0.01, inputs: [{ port: 'frames', from: 'bus.frames', type: 'frame', queued: true }] }),
+    ];
+    const [{ paths }] = latencyBudget(blocks, 0.001);
+    const wait = paths[0].hops.find(({ block: name, kind }) => name === 'decoder' && kind === 'wait')!;
+    expect([wait.min, wait.max, wait.drift].map(ms)).toEqual([0, 9, 10]);
+  });
+
   it('with equal times are one', () => {
     const sonars = ['left', 'right', 'rear'].map((name) => block(name, { from: { state: 'car.state' } }));
     const mixer = block('mixer', { from: { a: 'left.range', b: 'right.range', c: 'rear.range' } });

@@ -66,6 +66,8 @@ export interface TimedBlock extends Timing {
     /** `block.port` */
     readonly from?: string;
     readonly type: string;
+    /** Messages come when they come, not in every period of their writer. */
+    readonly queued?: boolean;
     readonly wire?: WireQuality;
   }[];
   readonly outputs: readonly { readonly type: string }[];
@@ -82,9 +84,10 @@ export const timedBlocks = ({ blocks, tickNs }: Pick<Scenario, 'blocks' | 'tickN
     inputs: inputPorts.map((port) => {
       const wire = inputs[port.name];
       const type = port.type.name;
+      const { queued } = port;
       return wire === undefined
-        ? { port: port.name, type }
-        : { port: port.name, type, from: `${wire.block}.${wire.port}`, wire };
+        ? { port: port.name, type, queued }
+        : { port: port.name, type, queued, from: `${wire.block}.${wire.port}`, wire };
     }),
     outputs: outputPorts.map(({ type }) => ({ type: type.name })),
   }));
@@ -132,7 +135,7 @@ type Tail = Pick<BudgetPath, 'hops' | 'blocks' | 'signals' | 'isLossy'>;
 function pathsTo(reader: TimedBlock, input: TimedBlock['inputs'][number], tail: Tail, network: Network): BudgetPath[] {
   const source = network.blocks.get(blockOf(input.from!));
   if (source === undefined || tail.blocks.length > MOST_BLOCKS) return [];
-  const { hops, isLossy } = wireHops(source, reader, input.wire, network, tail.hops.length === 0);
+  const { hops, isLossy } = wireHops(source, reader, input, network, tail.hops.length === 0);
   const here: Tail = {
     hops: [...hops, ...tail.hops],
     blocks: [source.name, ...tail.blocks],
@@ -163,10 +166,11 @@ function pathsTo(reader: TimedBlock, input: TimedBlock['inputs'][number], tail: 
 function wireHops(
   source: TimedBlock,
   reader: TimedBlock,
-  { delay, jitter, loss, reorder }: WireQuality = IDEAL,
+  { wire: quality = IDEAL, queued = false }: TimedBlock['inputs'][number],
   { tick }: Network,
   isLast: boolean,
 ): { hops: BudgetHop[]; isLossy: boolean } {
+  const { delay, jitter, loss, reorder } = quality;
   const question = { source, reader, tick, onlyNew: isLast };
   const most = samplingWait({ ...question, delay: delay + jitter });
   const least = jitter === 0 ? most : samplingWait({ ...question, delay });
@@ -175,10 +179,10 @@ function wireHops(
   const wait: BudgetHop = {
     kind: 'wait',
     block: reader.name,
-    min: least.min,
-    // a message that came early may wait for longer
-    max: Math.max(most.max, least.max - jitter) + stale,
-    drift: (isLast ? Math.min(reader.period, published) : published) + stale,
+    min: queued ? 0 : least.min,
+    // an event may come right after a release, and a message that came early may wait for longer
+    max: queued ? Math.max(0, reader.period - tick) : Math.max(most.max, least.max - jitter) + stale,
+    drift: queued ? reader.period : (isLast ? Math.min(reader.period, published) : published) + stale,
   };
   const travels = delay > 0 || jitter > 0;
   const wire: BudgetHop = { kind: 'wire', block: reader.name, min: delay, max: delay + jitter, drift: delay + jitter };

@@ -47,11 +47,12 @@ function blockView(block: BlockSpec, tickNs: number): BlockView {
     publishEvery: block.publishEvery,
     latency: (block.latencyTicks * tickNs) / 1e9,
     plant: definition.plant === true,
-    inputs: block.inputPorts.map(({ name: port, type }) => {
+    inputs: block.inputPorts.map(({ name: port, type, queued }) => {
       const wire = block.inputs[port];
       return {
         port,
         type: type.name,
+        ...(queued && { queued }),
         ...(wire !== undefined && { from: `${wire.block}.${wire.port}`, wire: qualityOf(wire) }),
       };
     }),

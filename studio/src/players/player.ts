@@ -212,6 +212,8 @@ export interface BlockView {
     readonly port: string;
     readonly from?: string;
     readonly type: string;
+    /** Every message counts, and none comes at a fixed rate. */
+    readonly queued?: boolean;
     /** What the wire does to messages; with `from`. */
     readonly wire?: WireQuality;
   }[];
