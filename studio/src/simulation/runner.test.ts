@@ -24,6 +24,15 @@ describe('files of the project', () => {
   });
 });
 
+describe('the scenarios of the project', () => {
+  it.each(projectPaths().filter((path) => /^scenarios\/.*\.yaml$/.test(path)))(
+    '%s has all its files here',
+    async (path) => {
+      await expect(load(path)).resolves.toBeDefined();
+    },
+  );
+});
+
 describe('a session in the page', () => {
   it('records itself as far as it has come, with what was changed in it', async () => {
     const session = await Session.open(await load(), { keepsSnapshots: true });
