@@ -40,6 +40,7 @@ const deterministicLayers = [
   'src/sensors/**',
   'src/vision/**',
   'src/planning/**',
+  'src/inference/**',
 ];
 
 /** Where `any` is the honest type, and why. Everywhere else it is an error. */

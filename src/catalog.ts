@@ -6,6 +6,7 @@ import { clockKindsAnywhere, hostKindsAnywhere } from './hosts/kinds.ts';
 import { linkKindsAnywhere } from './links/kinds.ts';
 import type { Catalog } from './scenario/catalog.ts';
 import { byKind, byType } from './scenario/catalog.ts';
+import { planningBlocks } from './planning/index.ts';
 import { sensorBlocks } from './sensors/index.ts';
 import { vehicleBlocks } from './vehicle/index.ts';
 import { visionBlocks } from './vision/index.ts';
@@ -14,6 +15,7 @@ import { worldBlocks, worldParams } from './world/index.ts';
 export const blocks: readonly AnyBlock[] = [
   ...busBlocks,
   ...controlBlocks,
+  ...planningBlocks,
   ...sensorBlocks,
   ...vehicleBlocks,
   ...visionBlocks,

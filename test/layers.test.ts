@@ -18,10 +18,12 @@ const BELOW: Record<string, readonly string[]> = {
   'camera-model': ['math', 'msgs', 'core', 'pixels'],
   control: MODELS,
   bus: ['math', 'msgs', 'core'],
+  planning: MODELS,
+  inference: ['math', 'msgs', 'core', 'pixels'],
   world: MODELS,
   vehicle: MODELS,
   sensors: [...MODELS, 'world'],
-  vision: [...MODELS, 'scenario/yaml.ts'],
+  vision: [...MODELS, 'inference', 'scenario/yaml.ts'],
   // what a catalogue is, and reading and writing YAML, stand on core alone
   'scenario/catalog.ts': ['core'],
   'scenario/places.ts': ['core'],
@@ -39,6 +41,7 @@ const BELOW: Record<string, readonly string[]> = {
     'world',
     'sensors',
     'vision',
+    'planning',
     'hosts',
     'scenario/catalog.ts',
   ],
@@ -50,17 +53,17 @@ const BELOW: Record<string, readonly string[]> = {
   'node/sandbox-main.ts': ['core', 'hosts', 'index.ts', 'node/question-pipe.ts', ...LOADING],
   node: ['math', 'msgs', 'core', 'world', 'links', 'programs', ...RUNNING],
   course: ['math', 'core', 'record', 'run', ...LOADING],
-  study: [...MODELS, 'control', 'world', 'node', ...RUNNING],
+  study: [...MODELS, 'control', 'planning', 'vision', 'world', 'node', ...RUNNING],
   cli: [
     ...MODELS,
-    ...['bus', 'control', 'vehicle', 'world', 'sensors', 'vision', 'serve', 'node', 'course', 'study', 'index.ts'],
+    ...['bus', 'control', 'vehicle', 'world', 'sensors', 'vision', 'planning', 'serve', 'node', 'course', 'study', 'index.ts'],
     ...RUNNING,
   ],
   'index.ts': ['core', 'math', 'msgs', 'run', 'catalog.ts', ...LOADING],
 };
 /** Layers that also run in a browser. */
 const PURE = [
-  ...['math', 'msgs', 'core', 'bus', 'pixels', 'camera-model', 'world', 'control', 'vehicle', 'sensors', 'vision'],
+  ...['math', 'msgs', 'core', 'bus', 'pixels', 'camera-model', 'world', 'control', 'vehicle', 'sensors', 'vision', 'planning', 'inference'],
   ...['catalog.ts', 'scenario', 'run', 'index.ts', ...LOADING],
 ];
 

@@ -4422,3 +4422,1795 @@ uint32 nanosec
     decodeInjectionAck(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
+
+/** skidpad_msgs/msg/MarkingPoint */
+export interface MarkingPoint {
+  x: number; // [m]
+  y: number; // [m]
+  direction: number; // [rad]
+  shape: number;
+  confidence: number;
+}
+
+export function createMarkingPoint(): MarkingPoint {
+  const m: MarkingPoint = {
+    x: 0.5,
+    y: 0.5,
+    direction: 0.5,
+    shape: 0,
+    confidence: 0.5,
+  };
+  m.x = 0;
+  m.y = 0;
+  m.direction = 0;
+  m.confidence = 0;
+  return m;
+}
+
+export function copyMarkingPoint(target: MarkingPoint, source: MarkingPoint): void {
+  target.x = source.x + 0;
+  target.y = source.y + 0;
+  target.direction = source.direction + 0;
+  target.shape = source.shape & 0xff;
+  target.confidence = source.confidence + 0;
+}
+
+export function foldMarkingPoint(hash: Hash64, m: MarkingPoint): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  let low = hash.low;
+  let high = hash.high;
+  float64[0] = m.x;
+  if (m.x !== m.x) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.y;
+  if (m.y !== m.y) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.direction;
+  if (m.direction !== m.direction) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.shape, 0x9e3779b1);
+  high = Math.imul(high ^ m.shape, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.confidence;
+  if (m.confidence !== m.confidence) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundMarkingPoint(_m: MarkingPoint): number {
+  return 47;
+}
+
+export function encodeMarkingPoint(view: DataView, o: number, base: number, m: MarkingPoint): number {
+  o = align8(view, o, base);
+  view.setFloat64(o, canonical(m.x), true);
+  view.setFloat64(o + 8, canonical(m.y), true);
+  view.setFloat64(o + 16, canonical(m.direction), true);
+  view.setUint8(o + 24, m.shape);
+  view.setUint8(o + 25, 0);
+  view.setUint8(o + 25 + 1, 0);
+  view.setUint8(o + 25 + 2, 0);
+  view.setUint8(o + 25 + 3, 0);
+  view.setUint8(o + 25 + 4, 0);
+  view.setUint8(o + 25 + 5, 0);
+  view.setUint8(o + 25 + 6, 0);
+  view.setFloat64(o + 32, canonical(m.confidence), true);
+  o += 40;
+  return o;
+}
+
+export function decodeMarkingPoint(view: DataView, o: number, base: number, end: number, little: boolean, m: MarkingPoint): number {
+  o = base + ((o - base + 7) & -8);
+  if (40 > end - o) runsOut('skidpad_msgs/msg/MarkingPoint', 40, end - o);
+  m.x = view.getFloat64(o, little) + 0;
+  m.y = view.getFloat64(o + 8, little) + 0;
+  m.direction = view.getFloat64(o + 16, little) + 0;
+  m.shape = view.getUint8(o + 24);
+  m.confidence = view.getFloat64(o + 32, little) + 0;
+  o += 40;
+  return o;
+}
+
+export const MarkingPoint: MessageType<MarkingPoint> = {
+  name: 'skidpad_msgs/msg/MarkingPoint',
+  definition: `float64 x
+float64 y
+float64 direction
+uint8 shape
+float64 confidence
+`,
+  fields: [
+    { name: 'x', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'y', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'direction', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'shape', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'confidence', kind: 'number', wireType: 'float64', unit: '' },
+  ],
+  create: createMarkingPoint,
+  copy: copyMarkingPoint,
+  hash(hash, message) {
+    foldMarkingPoint(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundMarkingPoint(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeMarkingPoint(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeMarkingPoint(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/MarkingPoints */
+export interface MarkingPoints {
+  header: Header;
+  points: MarkingPoint[];
+}
+
+export function createMarkingPoints(): MarkingPoints {
+  return {
+    header: createHeader(),
+    points: [],
+  };
+}
+
+export function copyMarkingPoints(target: MarkingPoints, source: MarkingPoints): void {
+  copyHeader(target.header, source.header);
+  const from_points = source.points;
+  const to_points = target.points;
+  for (let i = 0; i < from_points.length; i++) {
+    if (i === to_points.length) to_points.push(createMarkingPoint());
+    copyMarkingPoint(to_points[i], from_points[i]);
+  }
+  if (to_points.length > from_points.length) to_points.length = from_points.length;
+}
+
+export function foldMarkingPoints(hash: Hash64, m: MarkingPoints): void {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_header_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_header_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m_header.frame_id);
+  const m_points = m.points;
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ m_points.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_points.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  for (let i = 0; i < m_points.length; i++) foldMarkingPoint(hash, m_points[i]);
+}
+
+export function boundMarkingPoints(m: MarkingPoints): number {
+  let size = 20;
+  size += 3 * m.header.frame_id.length;
+  for (const element of m.points) size += boundMarkingPoint(element);
+  return size;
+}
+
+export function encodeMarkingPoints(view: DataView, o: number, base: number, m: MarkingPoints): number {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  view.setInt32(o, m_header_stamp.sec, true);
+  view.setUint32(o + 4, m_header_stamp.nanosec, true);
+  o += 8;
+  o = writeString(view, o, m_header.frame_id);
+  const m_points = m.points;
+  o = align4(view, o, base);
+  view.setUint32(o, m_points.length, true);
+  o += 4;
+  for (let i = 0; i < m_points.length; i++) o = encodeMarkingPoint(view, o, base, m_points[i]);
+  return o;
+}
+
+export function decodeMarkingPoints(view: DataView, o: number, base: number, end: number, little: boolean, m: MarkingPoints): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/MarkingPoints', 12, end - o);
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  m_header_stamp.sec = view.getInt32(o, little);
+  m_header_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_header_frame_id_size = view.getUint32(o + 8, little);
+  o += 12;
+  if (m_header_frame_id_size > end - o) runsOut('skidpad_msgs/msg/MarkingPoints', m_header_frame_id_size, end - o);
+  m_header.frame_id = readText(view, o, m_header_frame_id_size, m_header.frame_id);
+  o += m_header_frame_id_size;
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/MarkingPoints', 4, end - o);
+  const m_points_count = view.getUint32(o, little);
+  o += 4;
+  if (33 * m_points_count > end - o) runsOut('skidpad_msgs/msg/MarkingPoints', 33 * m_points_count, end - o);
+  const m_points = m.points;
+  for (let i = 0; i < m_points_count; i++) {
+    if (i === m_points.length) m_points.push(createMarkingPoint());
+    o = decodeMarkingPoint(view, o, base, end, little, m_points[i]);
+  }
+  if (m_points.length > m_points_count) m_points.length = m_points_count;
+  return o;
+}
+
+export const MarkingPoints: MessageType<MarkingPoints> = {
+  name: 'skidpad_msgs/msg/MarkingPoints',
+  definition: `std_msgs/Header header
+skidpad_msgs/MarkingPoint[] points
+================================================================================
+MSG: std_msgs/Header
+builtin_interfaces/Time stamp
+string frame_id
+================================================================================
+MSG: skidpad_msgs/MarkingPoint
+float64 x
+float64 y
+float64 direction
+uint8 shape
+float64 confidence
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'header', kind: 'message', wireType: 'std_msgs/msg/Header', unit: '', message: Header },
+    { name: 'points', kind: 'message', wireType: 'skidpad_msgs/msg/MarkingPoint', unit: '', array: true, message: MarkingPoint },
+  ],
+  create: createMarkingPoints,
+  copy: copyMarkingPoints,
+  hash(hash, message) {
+    foldMarkingPoints(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundMarkingPoints(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeMarkingPoints(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeMarkingPoints(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/ParkingSlot */
+export interface ParkingSlot {
+  id: number;
+  kind: number;
+  left_x: number; // [m]
+  left_y: number; // [m]
+  right_x: number; // [m]
+  right_y: number; // [m]
+  direction: number; // [rad]
+  depth: number; // [m]
+  occupancy: number;
+  confidence: number;
+  views: number;
+}
+
+export function createParkingSlot(): ParkingSlot {
+  const m: ParkingSlot = {
+    id: 0,
+    kind: 0,
+    left_x: 0.5,
+    left_y: 0.5,
+    right_x: 0.5,
+    right_y: 0.5,
+    direction: 0.5,
+    depth: 0.5,
+    occupancy: 0.5,
+    confidence: 0.5,
+    views: 0,
+  };
+  m.left_x = 0;
+  m.left_y = 0;
+  m.right_x = 0;
+  m.right_y = 0;
+  m.direction = 0;
+  m.depth = 0;
+  m.occupancy = 0;
+  m.confidence = 0;
+  return m;
+}
+
+export function copyParkingSlot(target: ParkingSlot, source: ParkingSlot): void {
+  target.id = source.id >>> 0;
+  target.kind = source.kind & 0xff;
+  target.left_x = source.left_x + 0;
+  target.left_y = source.left_y + 0;
+  target.right_x = source.right_x + 0;
+  target.right_y = source.right_y + 0;
+  target.direction = source.direction + 0;
+  target.depth = source.depth + 0;
+  target.occupancy = source.occupancy + 0;
+  target.confidence = source.confidence + 0;
+  target.views = source.views >>> 0;
+}
+
+export function foldParkingSlot(hash: Hash64, m: ParkingSlot): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m.id, 0x9e3779b1);
+  high = Math.imul(high ^ m.id, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.kind, 0x9e3779b1);
+  high = Math.imul(high ^ m.kind, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.left_x;
+  if (m.left_x !== m.left_x) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.left_y;
+  if (m.left_y !== m.left_y) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.right_x;
+  if (m.right_x !== m.right_x) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.right_y;
+  if (m.right_y !== m.right_y) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.direction;
+  if (m.direction !== m.direction) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.depth;
+  if (m.depth !== m.depth) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.occupancy;
+  if (m.occupancy !== m.occupancy) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.confidence;
+  if (m.confidence !== m.confidence) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.views, 0x9e3779b1);
+  high = Math.imul(high ^ m.views, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundParkingSlot(_m: ParkingSlot): number {
+  return 83;
+}
+
+export function encodeParkingSlot(view: DataView, o: number, base: number, m: ParkingSlot): number {
+  o = align4(view, o, base);
+  view.setUint32(o, m.id, true);
+  view.setUint8(o + 4, m.kind);
+  o += 5;
+  o = align8(view, o, base);
+  view.setFloat64(o, canonical(m.left_x), true);
+  view.setFloat64(o + 8, canonical(m.left_y), true);
+  view.setFloat64(o + 16, canonical(m.right_x), true);
+  view.setFloat64(o + 24, canonical(m.right_y), true);
+  view.setFloat64(o + 32, canonical(m.direction), true);
+  view.setFloat64(o + 40, canonical(m.depth), true);
+  view.setFloat64(o + 48, canonical(m.occupancy), true);
+  view.setFloat64(o + 56, canonical(m.confidence), true);
+  view.setUint32(o + 64, m.views, true);
+  o += 68;
+  return o;
+}
+
+export function decodeParkingSlot(view: DataView, o: number, base: number, end: number, little: boolean, m: ParkingSlot): number {
+  o = base + ((o - base + 3) & -4);
+  if (5 > end - o) runsOut('skidpad_msgs/msg/ParkingSlot', 5, end - o);
+  m.id = view.getUint32(o, little);
+  m.kind = view.getUint8(o + 4);
+  o += 5;
+  o = base + ((o - base + 7) & -8);
+  if (68 > end - o) runsOut('skidpad_msgs/msg/ParkingSlot', 68, end - o);
+  m.left_x = view.getFloat64(o, little) + 0;
+  m.left_y = view.getFloat64(o + 8, little) + 0;
+  m.right_x = view.getFloat64(o + 16, little) + 0;
+  m.right_y = view.getFloat64(o + 24, little) + 0;
+  m.direction = view.getFloat64(o + 32, little) + 0;
+  m.depth = view.getFloat64(o + 40, little) + 0;
+  m.occupancy = view.getFloat64(o + 48, little) + 0;
+  m.confidence = view.getFloat64(o + 56, little) + 0;
+  m.views = view.getUint32(o + 64, little);
+  o += 68;
+  return o;
+}
+
+export const ParkingSlot: MessageType<ParkingSlot> = {
+  name: 'skidpad_msgs/msg/ParkingSlot',
+  definition: `uint32 id
+uint8 kind
+float64 left_x
+float64 left_y
+float64 right_x
+float64 right_y
+float64 direction
+float64 depth
+float64 occupancy
+float64 confidence
+uint32 views
+`,
+  fields: [
+    { name: 'id', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'kind', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'left_x', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'left_y', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'right_x', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'right_y', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'direction', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'depth', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'occupancy', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'confidence', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'views', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+  ],
+  create: createParkingSlot,
+  copy: copyParkingSlot,
+  hash(hash, message) {
+    foldParkingSlot(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundParkingSlot(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeParkingSlot(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeParkingSlot(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/ParkingSlots */
+export interface ParkingSlots {
+  header: Header;
+  slots: ParkingSlot[];
+}
+
+export function createParkingSlots(): ParkingSlots {
+  return {
+    header: createHeader(),
+    slots: [],
+  };
+}
+
+export function copyParkingSlots(target: ParkingSlots, source: ParkingSlots): void {
+  copyHeader(target.header, source.header);
+  const from_slots = source.slots;
+  const to_slots = target.slots;
+  for (let i = 0; i < from_slots.length; i++) {
+    if (i === to_slots.length) to_slots.push(createParkingSlot());
+    copyParkingSlot(to_slots[i], from_slots[i]);
+  }
+  if (to_slots.length > from_slots.length) to_slots.length = from_slots.length;
+}
+
+export function foldParkingSlots(hash: Hash64, m: ParkingSlots): void {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_header_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_header_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m_header.frame_id);
+  const m_slots = m.slots;
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ m_slots.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_slots.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  for (let i = 0; i < m_slots.length; i++) foldParkingSlot(hash, m_slots[i]);
+}
+
+export function boundParkingSlots(m: ParkingSlots): number {
+  let size = 20;
+  size += 3 * m.header.frame_id.length;
+  for (const element of m.slots) size += boundParkingSlot(element);
+  return size;
+}
+
+export function encodeParkingSlots(view: DataView, o: number, base: number, m: ParkingSlots): number {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  view.setInt32(o, m_header_stamp.sec, true);
+  view.setUint32(o + 4, m_header_stamp.nanosec, true);
+  o += 8;
+  o = writeString(view, o, m_header.frame_id);
+  const m_slots = m.slots;
+  o = align4(view, o, base);
+  view.setUint32(o, m_slots.length, true);
+  o += 4;
+  for (let i = 0; i < m_slots.length; i++) o = encodeParkingSlot(view, o, base, m_slots[i]);
+  return o;
+}
+
+export function decodeParkingSlots(view: DataView, o: number, base: number, end: number, little: boolean, m: ParkingSlots): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/ParkingSlots', 12, end - o);
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  m_header_stamp.sec = view.getInt32(o, little);
+  m_header_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_header_frame_id_size = view.getUint32(o + 8, little);
+  o += 12;
+  if (m_header_frame_id_size > end - o) runsOut('skidpad_msgs/msg/ParkingSlots', m_header_frame_id_size, end - o);
+  m_header.frame_id = readText(view, o, m_header_frame_id_size, m_header.frame_id);
+  o += m_header_frame_id_size;
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/ParkingSlots', 4, end - o);
+  const m_slots_count = view.getUint32(o, little);
+  o += 4;
+  if (73 * m_slots_count > end - o) runsOut('skidpad_msgs/msg/ParkingSlots', 73 * m_slots_count, end - o);
+  const m_slots = m.slots;
+  for (let i = 0; i < m_slots_count; i++) {
+    if (i === m_slots.length) m_slots.push(createParkingSlot());
+    o = decodeParkingSlot(view, o, base, end, little, m_slots[i]);
+  }
+  if (m_slots.length > m_slots_count) m_slots.length = m_slots_count;
+  return o;
+}
+
+export const ParkingSlots: MessageType<ParkingSlots> = {
+  name: 'skidpad_msgs/msg/ParkingSlots',
+  definition: `std_msgs/Header header
+skidpad_msgs/ParkingSlot[] slots
+================================================================================
+MSG: std_msgs/Header
+builtin_interfaces/Time stamp
+string frame_id
+================================================================================
+MSG: skidpad_msgs/ParkingSlot
+uint32 id
+uint8 kind
+float64 left_x
+float64 left_y
+float64 right_x
+float64 right_y
+float64 direction
+float64 depth
+float64 occupancy
+float64 confidence
+uint32 views
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'header', kind: 'message', wireType: 'std_msgs/msg/Header', unit: '', message: Header },
+    { name: 'slots', kind: 'message', wireType: 'skidpad_msgs/msg/ParkingSlot', unit: '', array: true, message: ParkingSlot },
+  ],
+  create: createParkingSlots,
+  copy: copyParkingSlots,
+  hash(hash, message) {
+    foldParkingSlots(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundParkingSlots(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeParkingSlots(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeParkingSlots(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/Footprint */
+export interface Footprint {
+  kind: number;
+  x: number; // [m]
+  y: number; // [m]
+  yaw: number; // [rad]
+  length: number; // [m]
+  width: number; // [m]
+  vx: number; // [m/s]
+  vy: number; // [m/s]
+  confidence: number;
+}
+
+export function createFootprint(): Footprint {
+  const m: Footprint = {
+    kind: 0,
+    x: 0.5,
+    y: 0.5,
+    yaw: 0.5,
+    length: 0.5,
+    width: 0.5,
+    vx: 0.5,
+    vy: 0.5,
+    confidence: 0.5,
+  };
+  m.x = 0;
+  m.y = 0;
+  m.yaw = 0;
+  m.length = 0;
+  m.width = 0;
+  m.vx = 0;
+  m.vy = 0;
+  m.confidence = 0;
+  return m;
+}
+
+export function copyFootprint(target: Footprint, source: Footprint): void {
+  target.kind = source.kind & 0xff;
+  target.x = source.x + 0;
+  target.y = source.y + 0;
+  target.yaw = source.yaw + 0;
+  target.length = source.length + 0;
+  target.width = source.width + 0;
+  target.vx = source.vx + 0;
+  target.vy = source.vy + 0;
+  target.confidence = source.confidence + 0;
+}
+
+export function foldFootprint(hash: Hash64, m: Footprint): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m.kind, 0x9e3779b1);
+  high = Math.imul(high ^ m.kind, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.x;
+  if (m.x !== m.x) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.y;
+  if (m.y !== m.y) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.yaw;
+  if (m.yaw !== m.yaw) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.length;
+  if (m.length !== m.length) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.width;
+  if (m.width !== m.width) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.vx;
+  if (m.vx !== m.vx) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.vy;
+  if (m.vy !== m.vy) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.confidence;
+  if (m.confidence !== m.confidence) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundFootprint(_m: Footprint): number {
+  return 72;
+}
+
+export function encodeFootprint(view: DataView, o: number, base: number, m: Footprint): number {
+  view.setUint8(o, m.kind);
+  o += 1;
+  o = align8(view, o, base);
+  view.setFloat64(o, canonical(m.x), true);
+  view.setFloat64(o + 8, canonical(m.y), true);
+  view.setFloat64(o + 16, canonical(m.yaw), true);
+  view.setFloat64(o + 24, canonical(m.length), true);
+  view.setFloat64(o + 32, canonical(m.width), true);
+  view.setFloat64(o + 40, canonical(m.vx), true);
+  view.setFloat64(o + 48, canonical(m.vy), true);
+  view.setFloat64(o + 56, canonical(m.confidence), true);
+  o += 64;
+  return o;
+}
+
+export function decodeFootprint(view: DataView, o: number, base: number, end: number, little: boolean, m: Footprint): number {
+  if (1 > end - o) runsOut('skidpad_msgs/msg/Footprint', 1, end - o);
+  m.kind = view.getUint8(o);
+  o += 1;
+  o = base + ((o - base + 7) & -8);
+  if (64 > end - o) runsOut('skidpad_msgs/msg/Footprint', 64, end - o);
+  m.x = view.getFloat64(o, little) + 0;
+  m.y = view.getFloat64(o + 8, little) + 0;
+  m.yaw = view.getFloat64(o + 16, little) + 0;
+  m.length = view.getFloat64(o + 24, little) + 0;
+  m.width = view.getFloat64(o + 32, little) + 0;
+  m.vx = view.getFloat64(o + 40, little) + 0;
+  m.vy = view.getFloat64(o + 48, little) + 0;
+  m.confidence = view.getFloat64(o + 56, little) + 0;
+  o += 64;
+  return o;
+}
+
+export const Footprint: MessageType<Footprint> = {
+  name: 'skidpad_msgs/msg/Footprint',
+  definition: `uint8 kind
+float64 x
+float64 y
+float64 yaw
+float64 length
+float64 width
+float64 vx
+float64 vy
+float64 confidence
+`,
+  fields: [
+    { name: 'kind', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'x', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'y', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'yaw', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'length', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'width', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'vx', kind: 'number', wireType: 'float64', unit: 'm/s' },
+    { name: 'vy', kind: 'number', wireType: 'float64', unit: 'm/s' },
+    { name: 'confidence', kind: 'number', wireType: 'float64', unit: '' },
+  ],
+  create: createFootprint,
+  copy: copyFootprint,
+  hash(hash, message) {
+    foldFootprint(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundFootprint(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeFootprint(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeFootprint(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/Footprints */
+export interface Footprints {
+  header: Header;
+  footprints: Footprint[];
+}
+
+export function createFootprints(): Footprints {
+  return {
+    header: createHeader(),
+    footprints: [],
+  };
+}
+
+export function copyFootprints(target: Footprints, source: Footprints): void {
+  copyHeader(target.header, source.header);
+  const from_footprints = source.footprints;
+  const to_footprints = target.footprints;
+  for (let i = 0; i < from_footprints.length; i++) {
+    if (i === to_footprints.length) to_footprints.push(createFootprint());
+    copyFootprint(to_footprints[i], from_footprints[i]);
+  }
+  if (to_footprints.length > from_footprints.length) to_footprints.length = from_footprints.length;
+}
+
+export function foldFootprints(hash: Hash64, m: Footprints): void {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_header_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_header_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m_header.frame_id);
+  const m_footprints = m.footprints;
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ m_footprints.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_footprints.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  for (let i = 0; i < m_footprints.length; i++) foldFootprint(hash, m_footprints[i]);
+}
+
+export function boundFootprints(m: Footprints): number {
+  let size = 20;
+  size += 3 * m.header.frame_id.length;
+  for (const element of m.footprints) size += boundFootprint(element);
+  return size;
+}
+
+export function encodeFootprints(view: DataView, o: number, base: number, m: Footprints): number {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  view.setInt32(o, m_header_stamp.sec, true);
+  view.setUint32(o + 4, m_header_stamp.nanosec, true);
+  o += 8;
+  o = writeString(view, o, m_header.frame_id);
+  const m_footprints = m.footprints;
+  o = align4(view, o, base);
+  view.setUint32(o, m_footprints.length, true);
+  o += 4;
+  for (let i = 0; i < m_footprints.length; i++) o = encodeFootprint(view, o, base, m_footprints[i]);
+  return o;
+}
+
+export function decodeFootprints(view: DataView, o: number, base: number, end: number, little: boolean, m: Footprints): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/Footprints', 12, end - o);
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  m_header_stamp.sec = view.getInt32(o, little);
+  m_header_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_header_frame_id_size = view.getUint32(o + 8, little);
+  o += 12;
+  if (m_header_frame_id_size > end - o) runsOut('skidpad_msgs/msg/Footprints', m_header_frame_id_size, end - o);
+  m_header.frame_id = readText(view, o, m_header_frame_id_size, m_header.frame_id);
+  o += m_header_frame_id_size;
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/Footprints', 4, end - o);
+  const m_footprints_count = view.getUint32(o, little);
+  o += 4;
+  if (65 * m_footprints_count > end - o) runsOut('skidpad_msgs/msg/Footprints', 65 * m_footprints_count, end - o);
+  const m_footprints = m.footprints;
+  for (let i = 0; i < m_footprints_count; i++) {
+    if (i === m_footprints.length) m_footprints.push(createFootprint());
+    o = decodeFootprint(view, o, base, end, little, m_footprints[i]);
+  }
+  if (m_footprints.length > m_footprints_count) m_footprints.length = m_footprints_count;
+  return o;
+}
+
+export const Footprints: MessageType<Footprints> = {
+  name: 'skidpad_msgs/msg/Footprints',
+  definition: `std_msgs/Header header
+skidpad_msgs/Footprint[] footprints
+================================================================================
+MSG: std_msgs/Header
+builtin_interfaces/Time stamp
+string frame_id
+================================================================================
+MSG: skidpad_msgs/Footprint
+uint8 kind
+float64 x
+float64 y
+float64 yaw
+float64 length
+float64 width
+float64 vx
+float64 vy
+float64 confidence
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'header', kind: 'message', wireType: 'std_msgs/msg/Header', unit: '', message: Header },
+    { name: 'footprints', kind: 'message', wireType: 'skidpad_msgs/msg/Footprint', unit: '', array: true, message: Footprint },
+  ],
+  create: createFootprints,
+  copy: copyFootprints,
+  hash(hash, message) {
+    foldFootprints(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundFootprints(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeFootprints(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeFootprints(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/ParkingMap */
+export interface ParkingMap {
+  header: Header;
+  slots: ParkingSlot[];
+  obstacles: Footprint[];
+}
+
+export function createParkingMap(): ParkingMap {
+  return {
+    header: createHeader(),
+    slots: [],
+    obstacles: [],
+  };
+}
+
+export function copyParkingMap(target: ParkingMap, source: ParkingMap): void {
+  copyHeader(target.header, source.header);
+  const from_slots = source.slots;
+  const to_slots = target.slots;
+  for (let i = 0; i < from_slots.length; i++) {
+    if (i === to_slots.length) to_slots.push(createParkingSlot());
+    copyParkingSlot(to_slots[i], from_slots[i]);
+  }
+  if (to_slots.length > from_slots.length) to_slots.length = from_slots.length;
+  const from_obstacles = source.obstacles;
+  const to_obstacles = target.obstacles;
+  for (let i = 0; i < from_obstacles.length; i++) {
+    if (i === to_obstacles.length) to_obstacles.push(createFootprint());
+    copyFootprint(to_obstacles[i], from_obstacles[i]);
+  }
+  if (to_obstacles.length > from_obstacles.length) to_obstacles.length = from_obstacles.length;
+}
+
+export function foldParkingMap(hash: Hash64, m: ParkingMap): void {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_header_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_header_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m_header.frame_id);
+  const m_slots = m.slots;
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ m_slots.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_slots.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  for (let i = 0; i < m_slots.length; i++) foldParkingSlot(hash, m_slots[i]);
+  const m_obstacles = m.obstacles;
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ m_obstacles.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_obstacles.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  for (let i = 0; i < m_obstacles.length; i++) foldFootprint(hash, m_obstacles[i]);
+}
+
+export function boundParkingMap(m: ParkingMap): number {
+  let size = 27;
+  size += 3 * m.header.frame_id.length;
+  for (const element of m.slots) size += boundParkingSlot(element);
+  for (const element of m.obstacles) size += boundFootprint(element);
+  return size;
+}
+
+export function encodeParkingMap(view: DataView, o: number, base: number, m: ParkingMap): number {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  view.setInt32(o, m_header_stamp.sec, true);
+  view.setUint32(o + 4, m_header_stamp.nanosec, true);
+  o += 8;
+  o = writeString(view, o, m_header.frame_id);
+  const m_slots = m.slots;
+  o = align4(view, o, base);
+  view.setUint32(o, m_slots.length, true);
+  o += 4;
+  for (let i = 0; i < m_slots.length; i++) o = encodeParkingSlot(view, o, base, m_slots[i]);
+  const m_obstacles = m.obstacles;
+  o = align4(view, o, base);
+  view.setUint32(o, m_obstacles.length, true);
+  o += 4;
+  for (let i = 0; i < m_obstacles.length; i++) o = encodeFootprint(view, o, base, m_obstacles[i]);
+  return o;
+}
+
+export function decodeParkingMap(view: DataView, o: number, base: number, end: number, little: boolean, m: ParkingMap): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/ParkingMap', 12, end - o);
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  m_header_stamp.sec = view.getInt32(o, little);
+  m_header_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_header_frame_id_size = view.getUint32(o + 8, little);
+  o += 12;
+  if (m_header_frame_id_size > end - o) runsOut('skidpad_msgs/msg/ParkingMap', m_header_frame_id_size, end - o);
+  m_header.frame_id = readText(view, o, m_header_frame_id_size, m_header.frame_id);
+  o += m_header_frame_id_size;
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/ParkingMap', 4, end - o);
+  const m_slots_count = view.getUint32(o, little);
+  o += 4;
+  if (73 * m_slots_count > end - o) runsOut('skidpad_msgs/msg/ParkingMap', 73 * m_slots_count, end - o);
+  const m_slots = m.slots;
+  for (let i = 0; i < m_slots_count; i++) {
+    if (i === m_slots.length) m_slots.push(createParkingSlot());
+    o = decodeParkingSlot(view, o, base, end, little, m_slots[i]);
+  }
+  if (m_slots.length > m_slots_count) m_slots.length = m_slots_count;
+  o = base + ((o - base + 3) & -4);
+  if (4 > end - o) runsOut('skidpad_msgs/msg/ParkingMap', 4, end - o);
+  const m_obstacles_count = view.getUint32(o, little);
+  o += 4;
+  if (65 * m_obstacles_count > end - o) runsOut('skidpad_msgs/msg/ParkingMap', 65 * m_obstacles_count, end - o);
+  const m_obstacles = m.obstacles;
+  for (let i = 0; i < m_obstacles_count; i++) {
+    if (i === m_obstacles.length) m_obstacles.push(createFootprint());
+    o = decodeFootprint(view, o, base, end, little, m_obstacles[i]);
+  }
+  if (m_obstacles.length > m_obstacles_count) m_obstacles.length = m_obstacles_count;
+  return o;
+}
+
+export const ParkingMap: MessageType<ParkingMap> = {
+  name: 'skidpad_msgs/msg/ParkingMap',
+  definition: `std_msgs/Header header
+skidpad_msgs/ParkingSlot[] slots
+skidpad_msgs/Footprint[] obstacles
+================================================================================
+MSG: std_msgs/Header
+builtin_interfaces/Time stamp
+string frame_id
+================================================================================
+MSG: skidpad_msgs/ParkingSlot
+uint32 id
+uint8 kind
+float64 left_x
+float64 left_y
+float64 right_x
+float64 right_y
+float64 direction
+float64 depth
+float64 occupancy
+float64 confidence
+uint32 views
+================================================================================
+MSG: skidpad_msgs/Footprint
+uint8 kind
+float64 x
+float64 y
+float64 yaw
+float64 length
+float64 width
+float64 vx
+float64 vy
+float64 confidence
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'header', kind: 'message', wireType: 'std_msgs/msg/Header', unit: '', message: Header },
+    { name: 'slots', kind: 'message', wireType: 'skidpad_msgs/msg/ParkingSlot', unit: '', array: true, message: ParkingSlot },
+    { name: 'obstacles', kind: 'message', wireType: 'skidpad_msgs/msg/Footprint', unit: '', array: true, message: Footprint },
+  ],
+  create: createParkingMap,
+  copy: copyParkingMap,
+  hash(hash, message) {
+    foldParkingMap(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundParkingMap(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeParkingMap(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeParkingMap(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/PathPoint */
+export interface PathPoint {
+  x: number; // [m]
+  y: number; // [m]
+  yaw: number; // [rad]
+  curvature: number; // [1/m]
+  speed: number; // [m/s]
+}
+
+export function createPathPoint(): PathPoint {
+  const m: PathPoint = {
+    x: 0.5,
+    y: 0.5,
+    yaw: 0.5,
+    curvature: 0.5,
+    speed: 0.5,
+  };
+  m.x = 0;
+  m.y = 0;
+  m.yaw = 0;
+  m.curvature = 0;
+  m.speed = 0;
+  return m;
+}
+
+export function copyPathPoint(target: PathPoint, source: PathPoint): void {
+  target.x = source.x + 0;
+  target.y = source.y + 0;
+  target.yaw = source.yaw + 0;
+  target.curvature = source.curvature + 0;
+  target.speed = source.speed + 0;
+}
+
+export function foldPathPoint(hash: Hash64, m: PathPoint): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  let low = hash.low;
+  let high = hash.high;
+  float64[0] = m.x;
+  if (m.x !== m.x) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.y;
+  if (m.y !== m.y) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.yaw;
+  if (m.yaw !== m.yaw) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.curvature;
+  if (m.curvature !== m.curvature) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.speed;
+  if (m.speed !== m.speed) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundPathPoint(_m: PathPoint): number {
+  return 47;
+}
+
+export function encodePathPoint(view: DataView, o: number, base: number, m: PathPoint): number {
+  o = align8(view, o, base);
+  view.setFloat64(o, canonical(m.x), true);
+  view.setFloat64(o + 8, canonical(m.y), true);
+  view.setFloat64(o + 16, canonical(m.yaw), true);
+  view.setFloat64(o + 24, canonical(m.curvature), true);
+  view.setFloat64(o + 32, canonical(m.speed), true);
+  o += 40;
+  return o;
+}
+
+export function decodePathPoint(view: DataView, o: number, base: number, end: number, little: boolean, m: PathPoint): number {
+  o = base + ((o - base + 7) & -8);
+  if (40 > end - o) runsOut('skidpad_msgs/msg/PathPoint', 40, end - o);
+  m.x = view.getFloat64(o, little) + 0;
+  m.y = view.getFloat64(o + 8, little) + 0;
+  m.yaw = view.getFloat64(o + 16, little) + 0;
+  m.curvature = view.getFloat64(o + 24, little) + 0;
+  m.speed = view.getFloat64(o + 32, little) + 0;
+  o += 40;
+  return o;
+}
+
+export const PathPoint: MessageType<PathPoint> = {
+  name: 'skidpad_msgs/msg/PathPoint',
+  definition: `float64 x
+float64 y
+float64 yaw
+float64 curvature
+float64 speed
+`,
+  fields: [
+    { name: 'x', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'y', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'yaw', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'curvature', kind: 'number', wireType: 'float64', unit: '1/m' },
+    { name: 'speed', kind: 'number', wireType: 'float64', unit: 'm/s' },
+  ],
+  create: createPathPoint,
+  copy: copyPathPoint,
+  hash(hash, message) {
+    foldPathPoint(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundPathPoint(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodePathPoint(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodePathPoint(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/ParkingTrajectory */
+export interface ParkingTrajectory {
+  header: Header;
+  id: number;
+  slot: number;
+  points: PathPoint[];
+}
+
+export function createParkingTrajectory(): ParkingTrajectory {
+  return {
+    header: createHeader(),
+    id: 0,
+    slot: 0,
+    points: [],
+  };
+}
+
+export function copyParkingTrajectory(target: ParkingTrajectory, source: ParkingTrajectory): void {
+  copyHeader(target.header, source.header);
+  target.id = source.id >>> 0;
+  target.slot = source.slot >>> 0;
+  const from_points = source.points;
+  const to_points = target.points;
+  for (let i = 0; i < from_points.length; i++) {
+    if (i === to_points.length) to_points.push(createPathPoint());
+    copyPathPoint(to_points[i], from_points[i]);
+  }
+  if (to_points.length > from_points.length) to_points.length = from_points.length;
+}
+
+export function foldParkingTrajectory(hash: Hash64, m: ParkingTrajectory): void {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_header_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_header_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_header_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  foldString(hash, m_header.frame_id);
+  low = hash.low;
+  high = hash.high;
+  low = Math.imul(low ^ m.id, 0x9e3779b1);
+  high = Math.imul(high ^ m.id, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.slot, 0x9e3779b1);
+  high = Math.imul(high ^ m.slot, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  const m_points = m.points;
+  low = Math.imul(low ^ m_points.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_points.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+  for (let i = 0; i < m_points.length; i++) foldPathPoint(hash, m_points[i]);
+}
+
+export function boundParkingTrajectory(m: ParkingTrajectory): number {
+  let size = 28;
+  size += 3 * m.header.frame_id.length;
+  for (const element of m.points) size += boundPathPoint(element);
+  return size;
+}
+
+export function encodeParkingTrajectory(view: DataView, o: number, base: number, m: ParkingTrajectory): number {
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  view.setInt32(o, m_header_stamp.sec, true);
+  view.setUint32(o + 4, m_header_stamp.nanosec, true);
+  o += 8;
+  o = writeString(view, o, m_header.frame_id);
+  o = align4(view, o, base);
+  view.setUint32(o, m.id, true);
+  view.setUint32(o + 4, m.slot, true);
+  const m_points = m.points;
+  view.setUint32(o + 8, m_points.length, true);
+  o += 12;
+  for (let i = 0; i < m_points.length; i++) o = encodePathPoint(view, o, base, m_points[i]);
+  return o;
+}
+
+export function decodeParkingTrajectory(view: DataView, o: number, base: number, end: number, little: boolean, m: ParkingTrajectory): number {
+  if (12 > end - o) runsOut('skidpad_msgs/msg/ParkingTrajectory', 12, end - o);
+  const m_header = m.header;
+  const m_header_stamp = m_header.stamp;
+  m_header_stamp.sec = view.getInt32(o, little);
+  m_header_stamp.nanosec = view.getUint32(o + 4, little);
+  const m_header_frame_id_size = view.getUint32(o + 8, little);
+  o += 12;
+  if (m_header_frame_id_size > end - o) runsOut('skidpad_msgs/msg/ParkingTrajectory', m_header_frame_id_size, end - o);
+  m_header.frame_id = readText(view, o, m_header_frame_id_size, m_header.frame_id);
+  o += m_header_frame_id_size;
+  o = base + ((o - base + 3) & -4);
+  if (12 > end - o) runsOut('skidpad_msgs/msg/ParkingTrajectory', 12, end - o);
+  m.id = view.getUint32(o, little);
+  m.slot = view.getUint32(o + 4, little);
+  const m_points_count = view.getUint32(o + 8, little);
+  o += 12;
+  if (40 * m_points_count > end - o) runsOut('skidpad_msgs/msg/ParkingTrajectory', 40 * m_points_count, end - o);
+  const m_points = m.points;
+  for (let i = 0; i < m_points_count; i++) {
+    if (i === m_points.length) m_points.push(createPathPoint());
+    o = decodePathPoint(view, o, base, end, little, m_points[i]);
+  }
+  if (m_points.length > m_points_count) m_points.length = m_points_count;
+  return o;
+}
+
+export const ParkingTrajectory: MessageType<ParkingTrajectory> = {
+  name: 'skidpad_msgs/msg/ParkingTrajectory',
+  definition: `std_msgs/Header header
+uint32 id
+uint32 slot
+skidpad_msgs/PathPoint[] points
+================================================================================
+MSG: std_msgs/Header
+builtin_interfaces/Time stamp
+string frame_id
+================================================================================
+MSG: skidpad_msgs/PathPoint
+float64 x
+float64 y
+float64 yaw
+float64 curvature
+float64 speed
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'header', kind: 'message', wireType: 'std_msgs/msg/Header', unit: '', message: Header },
+    { name: 'id', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'slot', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'points', kind: 'message', wireType: 'skidpad_msgs/msg/PathPoint', unit: '', array: true, message: PathPoint },
+  ],
+  create: createParkingTrajectory,
+  copy: copyParkingTrajectory,
+  hash(hash, message) {
+    foldParkingTrajectory(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundParkingTrajectory(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeParkingTrajectory(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeParkingTrajectory(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/ParkingStatus */
+export interface ParkingStatus {
+  stamp: Time;
+  phase: number;
+  slot: number;
+  plans: number;
+  gear_changes: number;
+  remaining: number; // [m]
+  reason: number;
+}
+
+export function createParkingStatus(): ParkingStatus {
+  const m: ParkingStatus = {
+    stamp: createTime(),
+    phase: 0,
+    slot: 0,
+    plans: 0,
+    gear_changes: 0,
+    remaining: 0.5,
+    reason: 0,
+  };
+  m.remaining = 0;
+  return m;
+}
+
+export function copyParkingStatus(target: ParkingStatus, source: ParkingStatus): void {
+  copyTime(target.stamp, source.stamp);
+  target.phase = source.phase & 0xff;
+  target.slot = source.slot >>> 0;
+  target.plans = source.plans >>> 0;
+  target.gear_changes = source.gear_changes >>> 0;
+  target.remaining = source.remaining + 0;
+  target.reason = source.reason & 0xff;
+}
+
+export function foldParkingStatus(hash: Hash64, m: ParkingStatus): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.phase, 0x9e3779b1);
+  high = Math.imul(high ^ m.phase, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.slot, 0x9e3779b1);
+  high = Math.imul(high ^ m.slot, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.plans, 0x9e3779b1);
+  high = Math.imul(high ^ m.plans, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.gear_changes, 0x9e3779b1);
+  high = Math.imul(high ^ m.gear_changes, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.remaining;
+  if (m.remaining !== m.remaining) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.reason, 0x9e3779b1);
+  high = Math.imul(high ^ m.reason, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundParkingStatus(_m: ParkingStatus): number {
+  return 33;
+}
+
+export function encodeParkingStatus(view: DataView, o: number, _base: number, m: ParkingStatus): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint8(o + 8, m.phase);
+  view.setUint8(o + 9, 0);
+  view.setUint8(o + 9 + 1, 0);
+  view.setUint8(o + 9 + 2, 0);
+  view.setUint32(o + 12, m.slot, true);
+  view.setUint32(o + 16, m.plans, true);
+  view.setUint32(o + 20, m.gear_changes, true);
+  view.setFloat64(o + 24, canonical(m.remaining), true);
+  view.setUint8(o + 32, m.reason);
+  o += 33;
+  return o;
+}
+
+export function decodeParkingStatus(view: DataView, o: number, _base: number, end: number, little: boolean, m: ParkingStatus): number {
+  if (33 > end - o) runsOut('skidpad_msgs/msg/ParkingStatus', 33, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.phase = view.getUint8(o + 8);
+  m.slot = view.getUint32(o + 12, little);
+  m.plans = view.getUint32(o + 16, little);
+  m.gear_changes = view.getUint32(o + 20, little);
+  m.remaining = view.getFloat64(o + 24, little) + 0;
+  m.reason = view.getUint8(o + 32);
+  o += 33;
+  return o;
+}
+
+export const ParkingStatus: MessageType<ParkingStatus> = {
+  name: 'skidpad_msgs/msg/ParkingStatus',
+  definition: `builtin_interfaces/Time stamp
+uint8 phase
+uint32 slot
+uint32 plans
+uint32 gear_changes
+float64 remaining
+uint8 reason
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'phase', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'slot', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'plans', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'gear_changes', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'remaining', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'reason', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+  ],
+  create: createParkingStatus,
+  copy: copyParkingStatus,
+  hash(hash, message) {
+    foldParkingStatus(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundParkingStatus(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeParkingStatus(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeParkingStatus(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/ParkingError */
+export interface ParkingError {
+  stamp: Time;
+  slot: number;
+  longitudinal: number; // [m]
+  lateral: number; // [m]
+  heading: number; // [rad]
+  clearance: number; // [m]
+  inside: boolean;
+  parked: boolean;
+  gear_changes: number;
+}
+
+export function createParkingError(): ParkingError {
+  const m: ParkingError = {
+    stamp: createTime(),
+    slot: 0,
+    longitudinal: 0.5,
+    lateral: 0.5,
+    heading: 0.5,
+    clearance: 0.5,
+    inside: false,
+    parked: false,
+    gear_changes: 0,
+  };
+  m.longitudinal = 0;
+  m.lateral = 0;
+  m.heading = 0;
+  m.clearance = 0;
+  return m;
+}
+
+export function copyParkingError(target: ParkingError, source: ParkingError): void {
+  copyTime(target.stamp, source.stamp);
+  target.slot = source.slot >>> 0;
+  target.longitudinal = source.longitudinal + 0;
+  target.lateral = source.lateral + 0;
+  target.heading = source.heading + 0;
+  target.clearance = source.clearance + 0;
+  target.inside = !!source.inside;
+  target.parked = !!source.parked;
+  target.gear_changes = source.gear_changes >>> 0;
+}
+
+export function foldParkingError(hash: Hash64, m: ParkingError): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.slot, 0x9e3779b1);
+  high = Math.imul(high ^ m.slot, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.longitudinal;
+  if (m.longitudinal !== m.longitudinal) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.lateral;
+  if (m.lateral !== m.lateral) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.heading;
+  if (m.heading !== m.heading) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.clearance;
+  if (m.clearance !== m.clearance) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.inside ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.inside ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.parked ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.parked ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.gear_changes, 0x9e3779b1);
+  high = Math.imul(high ^ m.gear_changes, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundParkingError(_m: ParkingError): number {
+  return 56;
+}
+
+export function encodeParkingError(view: DataView, o: number, _base: number, m: ParkingError): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint32(o + 8, m.slot, true);
+  view.setUint32(o + 12, 0, true);
+  view.setFloat64(o + 16, canonical(m.longitudinal), true);
+  view.setFloat64(o + 24, canonical(m.lateral), true);
+  view.setFloat64(o + 32, canonical(m.heading), true);
+  view.setFloat64(o + 40, canonical(m.clearance), true);
+  view.setUint8(o + 48, m.inside ? 1 : 0);
+  view.setUint8(o + 49, m.parked ? 1 : 0);
+  view.setUint8(o + 50, 0);
+  view.setUint8(o + 50 + 1, 0);
+  view.setUint32(o + 52, m.gear_changes, true);
+  o += 56;
+  return o;
+}
+
+export function decodeParkingError(view: DataView, o: number, _base: number, end: number, little: boolean, m: ParkingError): number {
+  if (56 > end - o) runsOut('skidpad_msgs/msg/ParkingError', 56, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.slot = view.getUint32(o + 8, little);
+  m.longitudinal = view.getFloat64(o + 16, little) + 0;
+  m.lateral = view.getFloat64(o + 24, little) + 0;
+  m.heading = view.getFloat64(o + 32, little) + 0;
+  m.clearance = view.getFloat64(o + 40, little) + 0;
+  m.inside = view.getUint8(o + 48) !== 0;
+  m.parked = view.getUint8(o + 49) !== 0;
+  m.gear_changes = view.getUint32(o + 52, little);
+  o += 56;
+  return o;
+}
+
+export const ParkingError: MessageType<ParkingError> = {
+  name: 'skidpad_msgs/msg/ParkingError',
+  definition: `builtin_interfaces/Time stamp
+uint32 slot
+float64 longitudinal
+float64 lateral
+float64 heading
+float64 clearance
+bool inside
+bool parked
+uint32 gear_changes
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'slot', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'longitudinal', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'lateral', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'heading', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'clearance', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'inside', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'parked', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'gear_changes', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+  ],
+  create: createParkingError,
+  copy: copyParkingError,
+  hash(hash, message) {
+    foldParkingError(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundParkingError(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeParkingError(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeParkingError(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};

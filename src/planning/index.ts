@@ -1,0 +1,3 @@
+import type { AnyBlock } from '../core/block.ts';
+
+export const planningBlocks: readonly AnyBlock[] = [];
