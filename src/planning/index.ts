@@ -1,3 +1,4 @@
 import type { AnyBlock } from '../core/block.ts';
+import { parkingMap } from './parking/parking-map.ts';
 
-export const planningBlocks: readonly AnyBlock[] = [];
+export const planningBlocks: readonly AnyBlock[] = [parkingMap];

@@ -1,0 +1,49 @@
+/**
+ * What a plan has to keep clear of, as polygons: everything of the map that stands, and slots that are taken although nothing of what
+ * stands there was made out.
+ */
+import { cos, sin } from '../../math/trig.ts';
+import type { Footprint, ParkingMap, ParkingSlot } from '../../msgs/index.ts';
+import type { Polygon } from '../problem.ts';
+import { isIn } from './slot-goal.ts';
+
+/** More likely taken than this: it counts as taken. */
+export const TAKEN = 0.5;
+/** A car leaves about this much of its slot free at each side [m]. */
+const LEFT_FREE = 0.25;
+
+export function rectangle(x: number, y: number, yaw: number, half: readonly [length: number, width: number]): Polygon {
+  const [c, s] = [cos(yaw), sin(yaw)];
+  const [a, b] = half;
+  const corner = (u: number, v: number) => [x + c * u - s * v, y + s * u + c * v];
+  return Float64Array.from([corner(-a, -b), corner(a, -b), corner(a, b), corner(-a, b)].flat());
+}
+
+export const footprintPolygon = ({ x, y, yaw, length, width }: Footprint): Polygon =>
+  rectangle(x, y, yaw, [length / 2, width / 2]);
+
+/** The part of a taken slot in which a car is to be expected: its corners, moved inwards. */
+function takenPolygon(slot: ParkingSlot): Polygon {
+  const [c, s] = [cos(slot.direction), sin(slot.direction)];
+  const [ex, ey] = [slot.right_x - slot.left_x, slot.right_y - slot.left_y];
+  const width = Math.sqrt(ex * ex + ey * ey);
+  const share = Math.min(0.4, LEFT_FREE / width);
+  const corner = (along: number, depth: number) => [
+    slot.left_x + along * ex + depth * c,
+    slot.left_y + along * ey + depth * s,
+  ];
+  const [near, far] = [LEFT_FREE, slot.depth - LEFT_FREE];
+  return Float64Array.from(
+    [corner(share, near), corner(1 - share, near), corner(1 - share, far), corner(share, far)].flat(),
+  );
+}
+
+/** Everything but what stands in the chosen slot: that is judged by its occupancy. */
+export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {
+  const goal = map.slots.find(({ id }) => id === chosen);
+  const standing = map.obstacles.filter(({ x, y }) => goal === undefined || !isIn(goal, x, y));
+  const taken = map.slots.filter(
+    (slot) => slot.id !== chosen && slot.occupancy > TAKEN && !map.obstacles.some(({ x, y }) => isIn(slot, x, y)),
+  );
+  return [...standing.map(footprintPolygon), ...taken.map(takenPolygon)];
+}

@@ -1,0 +1,200 @@
+/**
+ * Parking map: slots and obstacles of single views, fused over time in the frame of odometry.
+ *
+ * Each view is taken to where the car was when it was captured (odometry-history.ts). A slot is the same as one of the map where their
+ * entrances lie within `gate` of each other and point the same way; its place is then filtered (slot-estimate.ts) and its occupancy
+ * added up. What lies well inside the view and is missing several times in a row is forgotten. Slots keep their numbers.
+ *
+ * A view is taken in once, by its stamp. Without a new view nothing is published, so that whoever waits for a camera that froze notices.
+ * Valid while odometry drifts by less than half a slot between two views of it.
+ * Checked against: the batch mean of independent views, whose variance is r/n; true slots of a lot driven past.
+ */
+import { defineBlock, occasionalOutput, optionalInput } from '../../core/block.ts';
+import type { FieldValues } from '../../core/schema.ts';
+import { group, integer, param } from '../../core/schema.ts';
+import { wrapToPi } from '../../math/angle.ts';
+import type { Pose2 } from '../../math/pose2.ts';
+import { createPose2 } from '../../math/pose2.ts';
+import type { Time } from '../../msgs/index.ts';
+import {
+  copyTime,
+  Footprint,
+  Footprints,
+  Odometry,
+  ParkingMap,
+  ParkingSlot,
+  ParkingSlots,
+  timeToNs,
+} from '../../msgs/index.ts';
+import type { ObstacleEstimate } from './obstacle-estimate.ts';
+import { newObstacle, updateObstacle, writeObstacle } from './obstacle-estimate.ts';
+import { createHistory, drivenDistance, poseAt, remember } from './odometry-history.ts';
+import type { SlotEstimate } from './slot-estimate.ts';
+import { entranceDistance2, newEstimate, seenVariance, updateEstimate, writeSlot } from './slot-estimate.ts';
+import { footprintFrom, isInView, slotFrom } from './view-to-map.ts';
+
+const mapParams = {
+  cornerNoise: param(0.02, 'm', 'standard deviation of a seen corner; larger averages over more views', { min: 1e-4 }),
+  cornerNoisePerMetre: param(0.01, '', 'how much that grows with the distance from the car', { min: 0 }),
+  odometryDrift: param(1e-4, 'm²/m', 'variance that odometry gains per metre; larger trusts new views more', {
+    min: 0,
+  }),
+  gate: param(1, 'm', 'entrances nearer to each other than this are of one slot', { above: 0 }),
+  turnGate: param(0.35, 'rad', 'slots whose directions differ by more are two', { above: 0 }),
+  forgetAfter: integer(12, '', 'views without it, in a row, after which something is forgotten', { min: 1 }),
+  view: group(
+    {
+      extent: param(10, 'm', 'side of the square that is seen', { above: 0 }),
+      centre: param(1.256, 'm', 'its centre ahead of base_link'),
+      border: param(1.5, 'm', 'what is nearer to its border may be missed', { min: 0 }),
+    },
+    'what a view shows, to know what is missing in it',
+  ),
+};
+type MapParams = FieldValues<typeof mapParams>;
+
+interface MapState {
+  readonly history: ReturnType<typeof createHistory>;
+  slots: SlotEstimate[];
+  obstacles: ObstacleEstimate[];
+  /** Numbers given to slots so far. */
+  counted: number;
+  /** Stamps of the views taken in last [ns]. */
+  slotsNs: number;
+  obstaclesNs: number;
+}
+
+const pose = createPose2();
+const seenSlot = ParkingSlot.create();
+const seenThing = Footprint.create();
+
+export const parkingMap = defineBlock({
+  type: 'planning/parking-map',
+  doc: 'Fuses slots and obstacles of single views into a map in the frame of odometry.',
+  defaultPeriod: 0.05,
+  params: mapParams,
+  inputs: { slots: optionalInput(ParkingSlots), obstacles: optionalInput(Footprints), odom: Odometry },
+  outputs: { map: occasionalOutput(ParkingMap) },
+  init: (): MapState => ({
+    history: createHistory(),
+    slots: [],
+    obstacles: [],
+    counted: 0,
+    slotsNs: -1,
+    obstaclesNs: -1,
+  }),
+  step(params, state, { slots, obstacles, odom }, { map }) {
+    if (odom.sequence > 0) remember(state.history, odom.value);
+    const seesSlots = slots.sequence > 0 && takeSlots(params, state, slots.value);
+    const seesObstacles = obstacles.sequence > 0 && takeObstacles(params, state, obstacles.value);
+    if (!seesSlots && !seesObstacles) return;
+    writeMap(params, state, map.value);
+    copyTime(map.value.header.stamp, newer(slots.value.header.stamp, obstacles.value.header.stamp));
+    map.value.header.frame_id = odom.value.header.frame_id;
+    map.publish = true;
+  },
+});
+
+const newer = (a: Time, b: Time): Time => (timeToNs(a) >= timeToNs(b) ? a : b);
+
+/** Whether there was a new view, of which the car's pose is known. */
+function takeSlots(params: MapParams, state: MapState, view: ParkingSlots): boolean {
+  const stamp = timeToNs(view.header.stamp);
+  if (stamp <= state.slotsNs || !poseAt(state.history, stamp, pose)) return false;
+  state.slotsNs = stamp;
+  const driven = drivenDistance(state.history);
+  for (const slot of state.slots) slot.misses++;
+  for (const seen of view.slots) {
+    slotFrom(pose, seen, seenSlot);
+    const r = seenVariance(params, entranceDistance(pose, seenSlot));
+    const known = sameSlot(params, state.slots, seenSlot);
+    if (known === undefined) state.slots.push(newEstimate(++state.counted, seenSlot, r, driven));
+    else {
+      updateEstimate(known, seenSlot, r, params.odometryDrift * Math.max(0, driven - known.seenAt));
+      known.seenAt = driven;
+    }
+  }
+  forget(params, state.slots, (slot) => [(slot.leftX + slot.rightX) / 2, (slot.leftY + slot.rightY) / 2]);
+  return true;
+}
+
+function entranceDistance(from: Pose2, slot: ParkingSlot): number {
+  const dx = (slot.left_x + slot.right_x) / 2 - from.x;
+  const dy = (slot.left_y + slot.right_y) / 2 - from.y;
+  return Math.sqrt(dx * dx + dy * dy);
+}
+
+/** The nearest slot of the map within the gates. */
+function sameSlot(params: MapParams, slots: readonly SlotEstimate[], seen: ParkingSlot): SlotEstimate | undefined {
+  let best: SlotEstimate | undefined;
+  let least = params.gate * params.gate;
+  for (const slot of slots) {
+    const distance2 = entranceDistance2(slot, seen);
+    if (distance2 >= least || Math.abs(wrapToPi(slot.direction - seen.direction)) > params.turnGate) continue;
+    [best, least] = [slot, distance2];
+  }
+  return best;
+}
+
+function takeObstacles(params: MapParams, state: MapState, view: Footprints): boolean {
+  const stamp = timeToNs(view.header.stamp);
+  if (stamp <= state.obstaclesNs || !poseAt(state.history, stamp, pose)) return false;
+  state.obstaclesNs = stamp;
+  for (const obstacle of state.obstacles) obstacle.misses++;
+  for (const seen of view.footprints) {
+    footprintFrom(pose, seen, seenThing);
+    const known = sameThing(params, state.obstacles, seenThing);
+    if (known === undefined) state.obstacles.push(newObstacle(seenThing, stamp / 1e9));
+    else updateObstacle(known, seenThing, stamp / 1e9);
+  }
+  forget(params, state.obstacles, ({ x, y }) => [x, y]);
+  return true;
+}
+
+function sameThing(
+  params: MapParams,
+  things: readonly ObstacleEstimate[],
+  seen: Footprint,
+): ObstacleEstimate | undefined {
+  let best: ObstacleEstimate | undefined;
+  let least = params.gate * params.gate;
+  for (const thing of things) {
+    const [dx, dy] = [thing.x - seen.x, thing.y - seen.y];
+    const distance2 = dx * dx + dy * dy;
+    if (distance2 >= least || thing.misses === 0) continue;
+    [best, least] = [thing, distance2];
+  }
+  return best;
+}
+
+/** Takes out, in place, what was missed too often; what cannot be seen from here is not missed. */
+function forget<T extends { misses: number }>(
+  params: MapParams,
+  things: T[],
+  placeOf: (thing: T) => readonly [x: number, y: number],
+): void {
+  let kept = 0;
+  for (const thing of things) {
+    const [x, y] = placeOf(thing);
+    if (thing.misses > 0 && !isInView(params.view, pose, x, y)) thing.misses--;
+    if (thing.misses < params.forgetAfter) things[kept++] = thing;
+  }
+  things.length = kept;
+}
+
+/** Confidence grows with views and falls with misses. */
+const confidenceOf = (params: MapParams, { views, misses }: { views: number; misses: number }): number =>
+  (views / (views + 2)) * (1 - misses / params.forgetAfter);
+
+function writeMap(params: MapParams, state: MapState, map: ParkingMap): void {
+  state.slots.forEach((slot, i) => {
+    if (i === map.slots.length) map.slots.push(ParkingSlot.create());
+    writeSlot(slot, confidenceOf(params, slot), map.slots[i]);
+  });
+  map.slots.length = state.slots.length;
+  state.obstacles.forEach((obstacle, i) => {
+    if (i === map.obstacles.length) map.obstacles.push(Footprint.create());
+    writeObstacle(obstacle, map.obstacles[i]);
+  });
+  map.obstacles.length = state.obstacles.length;
+}
