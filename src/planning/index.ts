@@ -1,4 +1,5 @@
 import type { AnyBlock } from '../core/block.ts';
+import { goalPose } from './goal-pose.ts';
 import { parkingMap } from './parking/parking-map.ts';
 
-export const planningBlocks: readonly AnyBlock[] = [parkingMap];
+export const planningBlocks: readonly AnyBlock[] = [goalPose, parkingMap];
