@@ -1,9 +1,9 @@
 /**
- * The pointer on the scene: a click on a vehicle makes it the one that is looked at; with a tool, a click puts an obstacle down or takes one
+ * The pointer on the scene: a click on a vehicle makes it the one that is looked at, and one on a parking slot the slot to park in; with a tool, a click puts an obstacle down or takes one
  * away, and a drag on a vehicle pushes it. Dragging elsewhere is the camera's.
  */
 import { Vector3 } from 'three';
-import type { LivePlayer, Player } from '../players/player.ts';
+import type { BlockView, LivePlayer, Player } from '../players/player.ts';
 import {
   isDropped,
   MOST_PUSH,
@@ -13,6 +13,8 @@ import {
   pushSpeed,
   REACH_LENGTHS,
 } from './pointer-tools.ts';
+import type { SlotMessage } from './parking-shapes.ts';
+import { slotQuad } from './parking-shapes.ts';
 import type { SceneView } from './scene-view.ts';
 import { solidOfTriangle } from './solid-mesh.ts';
 import type { VehicleModel } from './vehicle-model.ts';
@@ -28,6 +30,17 @@ export interface InteractionEvents {
 
 /** A pointer that moved less than this has clicked [px]. */
 const CLICK = 5;
+
+/** A block whose parameters are a goal that a person chooses. */
+export const GOAL_TYPE = 'planning/goal-pose';
+export const goalBlock = (blocks: readonly BlockView[]): BlockView | undefined =>
+  blocks.find(({ type }) => type === GOAL_TYPE);
+
+function middleOf(slot: SlotMessage): readonly [x: number, y: number] {
+  const quad = slotQuad(slot);
+  const round = (sum: number) => Math.round(250 * sum) / 1000;
+  return [round(quad[0] + quad[2] + quad[4] + quad[6]), round(quad[1] + quad[3] + quad[5] + quad[7])];
+}
 
 export const canChange = (player: Player): player is LivePlayer => player.abilities.change && 'push' in player;
 
@@ -130,6 +143,19 @@ export class SceneInteraction {
   private select(): void {
     const model = this.picker.vehicle(this.view.vehicles.models);
     if (model !== undefined) this.events.select(model.spec.name);
+    else this.chooseSlot();
+  }
+
+  /** Where somebody may choose a goal, the slot below the pointer becomes it. */
+  private chooseSlot(): void {
+    const { player } = this.view.stage;
+    const goal = canChange(player) ? goalBlock(player.scenario.peek()?.blocks ?? []) : undefined;
+    if (goal === undefined || !canChange(player) || !this.picker.ground(this.spot)) return;
+    const slot = this.view.parking.slotAt(player.frame.peek(), this.spot.x, this.spot.y);
+    if (slot === undefined) return;
+    const [x, y] = middleOf(slot);
+    player.change(goal.name, '', { x, y, heading: slot.direction }).catch(this.complain);
+    this.events.say(`Park in slot ${slot.id}`);
   }
 
   private endPush(): void {

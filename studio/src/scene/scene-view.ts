@@ -8,6 +8,7 @@ import { CameraRig } from './camera-rig.ts';
 import { ContactFlashes } from './contact-flash.ts';
 import { DrawLoop } from './draw-loop.ts';
 import { DrawQuality } from './draw-quality.ts';
+import { ParkingLayer } from './parking-layer.ts';
 import { PathsLayer } from './paths-layer.ts';
 import { PushArrow } from './push-arrow.ts';
 import type { SceneStage } from './scene-stage.ts';
@@ -35,6 +36,7 @@ export class SceneView {
   readonly rig: CameraRig;
   readonly world = new WorldLayer();
   readonly vehicles = new VehiclesLayer();
+  readonly parking = new ParkingLayer();
   readonly arrow = new PushArrow();
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
@@ -77,6 +79,7 @@ export class SceneView {
       this.sky.object,
       this.sun.group,
       this.world.group,
+      this.parking.group,
       this.paths.group,
       this.vehicles.group,
       this.sensors.group,
@@ -172,6 +175,8 @@ export class SceneView {
     this.paths.group.visible = layers.paths;
     this.world.showCentreLine(layers.paths, this.rig.distance);
     if (layers.paths) this.paths.update(frame, clock.time, stage.player.history);
+    this.parking.group.visible = layers.paths;
+    if (layers.paths) this.parking.update(frame, stage.player.history);
     this.sensors.show(layers.sensors, labels.except);
     if (layers.sensors) this.sensors.update(frame, stage.player.history);
     this.world.grid.object.visible = this.world.axes.visible = layers.grid;
@@ -232,6 +237,7 @@ export class SceneView {
       this.vehicles.build(model, overlays, theme);
       this.sensors.build(model, this.vehicles.models, onGround);
       this.paths.build(model, overlays, onGround);
+      this.parking.build(model, onGround);
       this.flashes.build(model, onGround);
       this.events.watch(this.sensors.watched);
     }
@@ -251,6 +257,7 @@ export class SceneView {
       this.sensors,
       this.vehicles,
       this.paths,
+      this.parking,
       this.flashes,
       this.world,
       this.sun,

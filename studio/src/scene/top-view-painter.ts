@@ -8,6 +8,7 @@ import { lanePoints, pathPoints, poseOfMessage } from './ahead-lines.ts';
 import { createPose } from './display-pose.ts';
 import { poseAt, sampleBefore, STATE_FIELDS } from './history-pose.ts';
 import type { PoseFields } from './history-pose.ts';
+import { footprintQuad, quadAt, slotQuad, slotState } from './parking-shapes.ts';
 import { shortType } from './pose-source.ts';
 import type { SceneModel } from './scene-model.ts';
 import type { SceneTheme } from './scene-theme.ts';
@@ -117,6 +118,28 @@ export class TopViewPainter {
       context.beginPath();
       if (isPath) pathPoints(message, at, MOST_PLANNED, put);
       else for (const side of ['left', 'right'] as const) lanePoints(message, side, at, 24, put);
+      context.stroke();
+    }
+  }
+
+  /** Slots, obstacles and the trajectory of automatic parking. */
+  parking(model: SceneModel, frame: Frame, history: History, theme: SceneTheme): void {
+    const { context } = this;
+    context.globalAlpha = 0.4;
+    for (const topic of model.topicsOf('ParkingMap')) {
+      const message = frame.messages.get(topic.id)?.message;
+      if (message === undefined) continue;
+      const at = poseOfMessage(message.header, model.ownerOf(topic), history);
+      const colours = { free: theme.good, taken: theme.bad, unknown: theme.line };
+      for (const slot of message.slots) this.fill(quadAt(at, slotQuad(slot)), colours[slotState(slot)]);
+      for (const thing of message.obstacles) this.fill(quadAt(at, footprintQuad(thing)), seriesColour(theme, 5));
+    }
+    context.globalAlpha = 1;
+    context.strokeStyle = theme.accent;
+    context.lineWidth = 3 / this.scale;
+    for (const topic of model.topicsOf('ParkingTrajectory')) {
+      context.beginPath();
+      for (const { x, y } of frame.messages.get(topic.id)?.message.points ?? []) context.lineTo(x, y);
       context.stroke();
     }
   }

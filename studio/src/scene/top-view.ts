@@ -139,6 +139,7 @@ export class TopView {
       }
       for (const overlay of stage.overlays) painter.overlay(overlay, model, frame.time, theme);
       painter.ahead(model, frame, history, theme);
+      painter.parking(model, frame, history, theme);
     }
     if (layers.sensors) painter.ranges(model, frame, theme);
     for (const { track, spec, series } of model.vehicles) {
