@@ -8,6 +8,7 @@
  * if another one sees the place. At most two are kept.
  */
 import { atan2 } from '../../math/inverse-trig.ts';
+import { cos } from '../../math/trig.ts';
 import { opticalAxes } from '../../camera-model/mount.ts';
 import type { SurroundParams } from './params.ts';
 import { TiltedGround } from './tilted-ground.ts';
@@ -28,6 +29,7 @@ export class CameraShares {
   private readonly headings: readonly (readonly [number, number])[];
   private readonly bearings: Float64Array;
   private readonly margins: Float64Array;
+  private readonly leastCosine: number;
 
   constructor(private readonly params: Pick<SurroundParams, 'cameras' | 'blend' | 'border' | 'maxAngle'>) {
     this.cameras = params.cameras.map((camera) => new TiltedGround(camera));
@@ -37,12 +39,13 @@ export class CameraShares {
     });
     this.bearings = new Float64Array(params.cameras.length);
     this.margins = new Float64Array(params.cameras.length);
+    this.leastCosine = cos(params.maxAngle);
   }
 
   /** One or two cameras with weights that sum to a whole; none where nobody looks. */
   at(x: number, y: number): Share[] {
     const seeing = this.cameras.flatMap((camera, i) => {
-      if (!camera.look(x, y) || camera.angle > this.params.maxAngle || camera.margin < 0) return [];
+      if (!camera.look(x, y) || camera.cosine < this.leastCosine || camera.margin < 0) return [];
       this.margins[i] = camera.margin;
       this.bearings[i] = this.bearing(i, x, y);
       return [i];

@@ -13,7 +13,7 @@ import { ExposureMatch, OVERLAP_SUMS } from './exposure.ts';
 import type { SurroundParams } from './params.ts';
 import { MOST_CAMERAS } from './params.ts';
 import { pictureLayout } from './picture-layout.ts';
-import { fillTiltMesh, meshNodes, meshShift, tiltSteps } from './tilt-mesh.ts';
+import { meshNodes, meshShift, TiltMesh, tiltSteps } from './tilt-mesh.ts';
 import { TiltedGround } from './tilted-ground.ts';
 import type { ViewTable } from './view-table.ts';
 import { BIAS, buildViewTable } from './view-table.ts';
@@ -81,8 +81,7 @@ class StitcherInMemory {
   private readonly sums: Uint32Array;
   private readonly out: Uint8Array;
   private readonly exposure: ExposureMatch;
-  private readonly grounds: readonly TiltedGround[];
-  private readonly meshes: readonly Int16Array[];
+  private readonly meshes: readonly TiltMesh[];
   private records: number;
   private rollSteps = 0;
   private pitchSteps = 0;
@@ -117,8 +116,10 @@ class StitcherInMemory {
     this.sums = new Uint32Array(buffer, at.sums, OVERLAP_SUMS);
     this.out = new Uint8Array(buffer, at.out, 3 * size * size);
     this.exposure = new ExposureMatch(cameras.length);
-    this.grounds = cameras.map((camera) => new TiltedGround(camera));
-    this.meshes = cameras.map((_, i) => new Int16Array(buffer, at.meshes + i * meshBytes, meshBytes / 2));
+    this.meshes = cameras.map((camera, i) => {
+      const mesh = new Int16Array(buffer, at.meshes + i * meshBytes, meshBytes / 2);
+      return new TiltMesh(new TiltedGround(camera), params, mesh);
+    });
     this.records = at.records;
   }
 
@@ -159,8 +160,7 @@ class StitcherInMemory {
     if (this.records === layout.at.records || (rollSteps === this.rollSteps && pitchSteps === this.pitchSteps)) return;
     this.rollSteps = rollSteps;
     this.pitchSteps = pitchSteps;
-    for (let i = 0; i < this.grounds.length; i++)
-      fillTiltMesh(this.meshes[i], this.grounds[i], params, { rollSteps, pitchSteps });
+    for (const mesh of this.meshes) mesh.fill(rollSteps, pitchSteps);
     const { records, moved, starts, meshes } = layout.at;
     kernels.moveRecords(records, moved, starts, table.size, meshes, meshNodes(params), meshShift(params));
   }

@@ -23,31 +23,42 @@ export const meshShift = ({ size }: ViewGrid): number => (size > 320 ? 4 : 3);
 /** Nodes along each side. */
 export const meshNodes = (grid: ViewGrid): number => (grid.size >> meshShift(grid)) + 2;
 
-/** mesh ← pairs of numbers, node by node in rows, for one camera. Nodes that the camera has no pixel for stay where they are. */
-export function fillTiltMesh(
-  mesh: Int16Array,
-  camera: TiltedGround,
-  grid: ViewGrid,
-  tilt: { readonly rollSteps: number; readonly pitchSteps: number },
-): void {
-  const nodes = meshNodes(grid);
-  const shift = meshShift(grid);
-  for (let i = 0, at = 0; i < nodes; i++) {
-    const x = xOfViewRow(grid, i << shift);
-    for (let j = 0; j < nodes; j++, at += 2) {
-      const y = yOfViewColumn(grid, j << shift);
-      mesh[at] = mesh[at + 1] = 0;
-      camera.tilt(0, 0);
-      if (!camera.look(x, y)) continue;
-      const u = camera.pixel[0];
-      const v = camera.pixel[1];
-      camera.tilt(tilt.rollSteps / TILT_STEPS, tilt.pitchSteps / TILT_STEPS);
-      if (!camera.look(x, y)) continue;
-      mesh[at] = bounded(32 * (camera.pixel[0] - u));
-      mesh[at + 1] = bounded(32 * (camera.pixel[1] - v));
-    }
+/** The mesh of one camera: pairs of numbers, node by node in rows. Nodes that the camera has no pixel for stay where they are. */
+export class TiltMesh {
+  /** Where the nodes appear with the body level [px]; NaN where they do not. */
+  private readonly level: Float64Array;
+
+  constructor(
+    private readonly camera: TiltedGround,
+    private readonly grid: ViewGrid,
+    private readonly mesh: Int16Array,
+  ) {
+    this.level = new Float64Array(mesh.length);
+    this.eachNode((at, x, y) => {
+      const isSeen = camera.look(x, y);
+      this.level[at] = isSeen ? camera.pixel[0] : NaN;
+      this.level[at + 1] = isSeen ? camera.pixel[1] : NaN;
+    });
   }
-  camera.tilt(0, 0);
+
+  fill(rollSteps: number, pitchSteps: number): void {
+    const { camera, level, mesh } = this;
+    camera.tilt(rollSteps / TILT_STEPS, pitchSteps / TILT_STEPS);
+    this.eachNode((at, x, y) => {
+      const isSeen = level[at] === level[at] && camera.look(x, y);
+      mesh[at] = isSeen ? bounded(32 * (camera.pixel[0] - level[at])) : 0;
+      mesh[at + 1] = isSeen ? bounded(32 * (camera.pixel[1] - level[at + 1])) : 0;
+    });
+    camera.tilt(0, 0);
+  }
+
+  private eachNode(visit: (at: number, x: number, y: number) => void): void {
+    const { grid } = this;
+    const nodes = meshNodes(grid);
+    const shift = meshShift(grid);
+    for (let i = 0, at = 0; i < nodes; i++)
+      for (let j = 0; j < nodes; j++, at += 2) visit(at, xOfViewRow(grid, i << shift), yOfViewColumn(grid, j << shift));
+  }
 }
 
 const bounded = (v: number): number => Math.max(-LARGEST, Math.min(LARGEST, Math.round(v)));

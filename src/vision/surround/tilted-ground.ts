@@ -15,7 +15,6 @@ import type { Lens } from '../../camera-model/lens.ts';
 import { isUndistorted, projectPoint, unprojectPixel } from '../../camera-model/lens.ts';
 import type { Mount } from '../../camera-model/mount.ts';
 import { opticalAxes } from '../../camera-model/mount.ts';
-import { acos } from '../../math/inverse-trig.ts';
 import { rotationInto } from '../../math/rotation.ts';
 
 /** Cosine of the angle between a direction and where the lens brings its pixel back to. */
@@ -24,9 +23,9 @@ const SAME_DIRECTION = 1 - 1e-8;
 export class TiltedGround {
   readonly lens: Lens;
   readonly mount: Mount;
-  /** Where the last point that was asked for appears [px], and its angle from the optical axis [rad]. */
+  /** Where the last point that was asked for appears [px], and the cosine of its angle from the optical axis. */
   readonly pixel = new Float64Array(2);
-  angle = 0;
+  cosine = 1;
   private readonly axes: Float64Array;
   private readonly body = new Float64Array(9);
   private readonly ray = new Float64Array(3);
@@ -56,7 +55,7 @@ export class TiltedGround {
     const forward = a[6] * px + a[7] * py + a[8] * pz;
     if (!projectPoint(lens, right, down, forward, pixel)) return false;
     const length = Math.sqrt(right * right + down * down + forward * forward);
-    this.angle = acos(Math.max(-1, Math.min(1, forward / length)));
+    this.cosine = forward / length;
     return !this.foldsBack || this.comesBack(right / length, down / length, forward / length);
   }
 

@@ -5,7 +5,8 @@
  *   u, v            where the ground under the pixel appears, body level, rounded to 1/32 px half to even
  *   a = ⅛ c + ⅜ r,  b = ⅜ c − ⅛ r        four samples at ±a, ±b, a turned square;  c, r: what one column, one row of the view are in the picture
  *
- * A single sample is enough where a pixel of the view is no larger than one of the picture.
+ * A single sample is enough where a pixel of the view is no larger than one of the picture. Close to the cameras, where it covers many, four of them
+ * stand for all: edges come out smooth to a quarter of a pixel of the view, but texture finer than half of one would alias.
  */
 import { CameraShares, WHOLE } from './camera-shares.ts';
 import type { SurroundParams } from './params.ts';
@@ -15,8 +16,11 @@ export const RECORD_BYTES = 16;
 export const BIAS = 32_768;
 const MORE = 0x80;
 const FOUR = 0x40;
-/** Pixels of the picture per pixel of the view, up to which one sample is enough. */
+const NEAREST = 0x20;
+/** Pixels of the picture per pixel of the view: up to here one sample is enough, */
 const FINE = 1.2;
+/** and from here on, in every direction, samples need not be blended from the pixels around them. */
+const COARSE = 2;
 /** Places at which the brightness of two cameras is compared. */
 const COMPARED = 2048;
 
@@ -70,24 +74,25 @@ class RecordWriter {
 
   write(x: number, y: number, column: number, camera: number, weight: number, more: boolean): void {
     const at = this.room();
-    const four = this.params.supersample && this.lookAround(camera, x, y);
+    const samples = this.params.supersample ? this.lookAround(camera, x, y) : 0;
     const ground = this.shares.cameras[camera];
     ground.look(x, y);
     const { around: d, view } = this;
-    const offsets = four
-      ? [d[0] / 8 + (3 * d[2]) / 8, d[1] / 8 + (3 * d[3]) / 8, (3 * d[0]) / 8 - d[2] / 8, (3 * d[1]) / 8 - d[3] / 8]
-      : [0, 0, 0, 0];
+    const offsets =
+      samples > 0
+        ? [d[0] / 8 + (3 * d[2]) / 8, d[1] / 8 + (3 * d[3]) / 8, (3 * d[0]) / 8 - d[2] / 8, (3 * d[1]) / 8 - d[3] / 8]
+        : [0, 0, 0, 0];
     view.setInt16(at, roundHalfEven(32 * ground.pixel[0]) - BIAS, true);
     view.setInt16(at + 2, roundHalfEven(32 * ground.pixel[1]) - BIAS, true);
     offsets.forEach((offset, i) => view.setInt16(at + 4 + 2 * i, inSixteenBits(32 * offset), true));
     view.setUint16(at + 12, column, true);
-    view.setUint8(at + 14, camera | (more ? MORE : 0) | (four ? FOUR : 0));
+    view.setUint8(at + 14, camera | (more ? MORE : 0) | samples);
     view.setUint8(at + 15, weight);
     this.count++;
   }
 
-  /** What a column and a row of the view are in the picture [px], by differences; whether that is more than one sample can stand for. */
-  private lookAround(camera: number, x: number, y: number): boolean {
+  /** What a column and a row of the view are in the picture [px], by differences, and the flags of the samples that this asks for. */
+  private lookAround(camera: number, x: number, y: number): number {
     const ground = this.shares.cameras[camera];
     const { around } = this;
     const half = 0.5 * pixelSize(this.params);
@@ -96,15 +101,18 @@ class RecordWriter {
       [0, 0, -half],
       [2, -half, 0],
     ]) {
-      if (!ground.look(x + dx, y + dy)) return false;
+      if (!ground.look(x + dx, y + dy)) return 0;
       const [u, v] = ground.pixel;
-      if (!ground.look(x - dx, y - dy)) return false;
+      if (!ground.look(x - dx, y - dy)) return 0;
       around[axis] = u - ground.pixel[0];
       around[axis + 1] = v - ground.pixel[1];
     }
-    const across = around[0] * around[0] + around[1] * around[1];
-    const along = around[2] * around[2] + around[3] * around[3];
-    return Math.max(across, along) > FINE * FINE;
+    // singular values σ of the matrix of both: σ₁² + σ₂² = its sum of squares, σ₁ σ₂ = its determinant
+    const squares = around.reduce((sum, each) => sum + each * each, 0);
+    const determinant = around[0] * around[3] - around[1] * around[2];
+    const root = Math.sqrt(Math.max(0, squares * squares - 4 * determinant * determinant));
+    if (squares + root <= 2 * FINE * FINE) return 0;
+    return squares - root >= 2 * COARSE * COARSE ? FOUR | NEAREST : FOUR;
   }
 
   private room(): number {

@@ -6,7 +6,8 @@
  *   i16 u − 2¹⁵, v − 2¹⁵      position in the picture [1/32 px]
  *   i16 au, av, bu, bv        two offsets [1/32 px]; the four samples of a pixel lie at ±a and ±b
  *   u16 column                of the view
- *   u8  camera | MORE | FOUR  MORE: the next record belongs to the same pixel;  FOUR: four samples, else one
+ *   u8  camera | MORE | FOUR | NEAREST    MORE: the next record belongs to the same pixel;  FOUR: four samples, else one;  NEAREST: they are
+ *                             whole pixels, which is enough where they lie some pixels apart
  *   u8  weight                in 1/256; 0 is a whole one
  *
  * A camera is 64 bytes: u32 address, u32 step, u32 shift, u32 unit, two masks of 16 bytes, i16 largest u − 2¹⁵, i16 largest v − 2¹⁵, u32 gain in
@@ -17,28 +18,100 @@
  *   picture   mean of its samples in 1/64 level; Y, U, V become R, G, B there (BT.601, studio range, coefficients in 1/2¹⁴)
  *   view      (Σ weight gain picture + 2¹⁹) >> 20
  *
- * Up to 16 bytes behind a picture are read.
+ * Up to 8 bytes behind a picture are read.
  */
 
 const MORE: u32 = 0x80;
 const FOUR: u32 = 0x40;
+const NEAREST: u32 = 0x20;
 const CAMERA: u32 = 0x0f;
 const CAMERA_BYTES: u32 = 64;
 const BRIGHTEST: i32 = 255 << 6;
 
-/** One sample at x, y (whole) with the fractions fx, fy: channels in 1/1024. */
+/** Where the pixels of four samples begin; `at` has u [1/32 px] in the low half of each lane, v in the high one. */
 // @ts-ignore: decorator
 @inline
-function tap(camera: usize, x: u32, y: u32, fx: u32, fy: u32): v128 {
-  const shift = load<u32>(camera, 8);
-  const step = load<u32>(camera, 4);
-  const p = <usize>(load<u32>(camera) + y * step + (x >> shift) * load<u32>(camera, 12));
-  const mask = v128.load(camera + <usize>((x & shift) << 4), 16);
-  const above = i8x16.swizzle(v128.load(p), mask);
-  const below = i8x16.swizzle(v128.load(p + <usize>step), mask);
-  const rows = i16x8.add(i16x8.shl(above, 5), i16x8.mul(i16x8.sub(below, above), i16x8.splat(<i16>fy)));
+function addresses(camera: usize, at: v128): v128 {
+  const x = i32x4.shr_u(v128.and(at, i32x4.splat(0xffff)), 5 + <i32>load<u32>(camera, 8));
+  const rows = i32x4.mul(i32x4.shr_u(at, 21), v128.load32_splat(camera, 4));
+  return i32x4.add(i32x4.add(rows, i32x4.mul(x, v128.load32_splat(camera, 12))), v128.load32_splat(camera));
+}
+
+/** Where the masks of four samples lie. */
+// @ts-ignore: decorator
+@inline
+function masks(camera: usize, at: v128): v128 {
+  const odd = v128.and(i32x4.shr_u(at, 5), v128.load32_splat(camera, 8));
+  return i32x4.add(i32x4.shl(odd, 4), i32x4.splat(<i32>camera + 16));
+}
+
+/** One sample between four pixels, the upper left of them at p: channels in 1/1024. */
+// @ts-ignore: decorator
+@inline
+function blended(p: usize, step: usize, mask: usize, at: u32): v128 {
+  const bytes = v128.load(mask);
+  const above = i8x16.swizzle(v128.load_zero<u64>(p), bytes);
+  const below = i8x16.swizzle(v128.load_zero<u64>(p + step), bytes);
+  const fy = i16x8.splat(<i16>((at >> 16) & 31));
+  const rows = i16x8.add(i16x8.shl(above, 5), i16x8.mul(i16x8.sub(below, above), fy));
   // 32 − fx in the low half, fx in the high one
-  return i32x4.dot_i16x8_s(rows, i32x4.splat(32 + fx * 65535));
+  return i32x4.dot_i16x8_s(rows, i32x4.splat(32 + (at & 31) * 65535));
+}
+
+/** Four samples between pixels: their mean in 1/64 level. */
+// @ts-ignore: decorator
+@inline
+function meanBlended(camera: usize, at: v128): v128 {
+  const step = <usize>load<u32>(camera, 4);
+  const p = addresses(camera, at);
+  const m = masks(camera, at);
+  const sum = i32x4.add(
+    i32x4.add(
+      blended(i32x4.extract_lane(p, 0), step, i32x4.extract_lane(m, 0), i32x4.extract_lane(at, 0)),
+      blended(i32x4.extract_lane(p, 1), step, i32x4.extract_lane(m, 1), i32x4.extract_lane(at, 1)),
+    ),
+    i32x4.add(
+      blended(i32x4.extract_lane(p, 2), step, i32x4.extract_lane(m, 2), i32x4.extract_lane(at, 2)),
+      blended(i32x4.extract_lane(p, 3), step, i32x4.extract_lane(m, 3), i32x4.extract_lane(at, 3)),
+    ),
+  );
+  return i32x4.shr_u(i32x4.add(sum, i32x4.splat(32)), 6);
+}
+
+// @ts-ignore: decorator
+@inline
+function pixel(p: usize, mask: v128): v128 {
+  return i8x16.swizzle(v128.load_zero<u64>(p), mask);
+}
+
+/** Four whole pixels: their mean in 1/64 level. */
+// @ts-ignore: decorator
+@inline
+function meanNearest(camera: usize, between: v128): v128 {
+  // half a pixel more, rounded down; no carry from u into v, since u is at most 2¹⁶ − 33
+  const at = i32x4.add(between, i32x4.splat(0x00100010));
+  const p = addresses(camera, at);
+  let sum: v128;
+  if (load<u32>(camera, 8) == 0) {
+    const mask = v128.load(camera, 16);
+    sum = i16x8.add(
+      i16x8.add(pixel(i32x4.extract_lane(p, 0), mask), pixel(i32x4.extract_lane(p, 1), mask)),
+      i16x8.add(pixel(i32x4.extract_lane(p, 2), mask), pixel(i32x4.extract_lane(p, 3), mask)),
+    );
+  } else {
+    const m = masks(camera, at);
+    sum = i16x8.add(
+      i16x8.add(
+        pixel(i32x4.extract_lane(p, 0), v128.load(i32x4.extract_lane(m, 0))),
+        pixel(i32x4.extract_lane(p, 1), v128.load(i32x4.extract_lane(m, 1))),
+      ),
+      i16x8.add(
+        pixel(i32x4.extract_lane(p, 2), v128.load(i32x4.extract_lane(m, 2))),
+        pixel(i32x4.extract_lane(p, 3), v128.load(i32x4.extract_lane(m, 3))),
+      ),
+    );
+  }
+  return i32x4.shl(v128.and(sum, i32x4.splat(0xffff)), 4);
 }
 
 /** Y, U, V in 1/64 level as R, G, B. */
@@ -59,31 +132,20 @@ function fromYuv(yuv: v128): v128 {
 function seen(record: usize, camera: usize, flags: u32): v128 {
   const limit = v128.load32_splat(camera, 48);
   const unbias = i16x8.splat(-32768);
-  let sum: v128;
+  let mean: v128;
   if ((flags & FOUR) != 0) {
     const a = v128.load_zero<u64>(record, 4);
     const offsets = v128.shuffle<i32>(a, i16x8.neg(a), 0, 1, 4, 5);
     const at = v128.xor(i16x8.min_s(i16x8.add_sat_s(v128.load32_splat(record), offsets), limit), unbias);
-    const whole = i16x8.shr_u(at, 5);
-    const part = v128.and(at, i16x8.splat(31));
-    sum = i32x4.add(
-      i32x4.add(
-        tap(camera, i16x8.extract_lane_u(whole, 0), i16x8.extract_lane_u(whole, 1), i16x8.extract_lane_u(part, 0), i16x8.extract_lane_u(part, 1)),
-        tap(camera, i16x8.extract_lane_u(whole, 2), i16x8.extract_lane_u(whole, 3), i16x8.extract_lane_u(part, 2), i16x8.extract_lane_u(part, 3)),
-      ),
-      i32x4.add(
-        tap(camera, i16x8.extract_lane_u(whole, 4), i16x8.extract_lane_u(whole, 5), i16x8.extract_lane_u(part, 4), i16x8.extract_lane_u(part, 5)),
-        tap(camera, i16x8.extract_lane_u(whole, 6), i16x8.extract_lane_u(whole, 7), i16x8.extract_lane_u(part, 6), i16x8.extract_lane_u(part, 7)),
-      ),
-    );
-    sum = i32x4.shr_u(i32x4.add(sum, i32x4.splat(32)), 6);
+    mean = (flags & NEAREST) != 0 ? meanNearest(camera, at) : meanBlended(camera, at);
   } else {
     const at = v128.xor(i16x8.min_s(v128.load32_splat(record), limit), unbias);
-    const u = <u32>i16x8.extract_lane_u(at, 0);
-    const v = <u32>i16x8.extract_lane_u(at, 1);
-    sum = i32x4.shr_u(i32x4.add(tap(camera, u >> 5, v >> 5, u & 31, v & 31), i32x4.splat(8)), 4);
+    const step = <usize>load<u32>(camera, 4);
+    const p = <usize>i32x4.extract_lane(addresses(camera, at), 0);
+    const mask = <usize>i32x4.extract_lane(masks(camera, at), 0);
+    mean = i32x4.shr_u(i32x4.add(blended(p, step, mask, i32x4.extract_lane(at, 0)), i32x4.splat(8)), 4);
   }
-  return load<u32>(camera, 56) != 0 ? fromYuv(sum) : sum;
+  return load<u32>(camera, 56) != 0 ? fromYuv(mean) : mean;
 }
 
 /** `cameras` × weight of the record × gain, in 1/2²⁰ level. */
