@@ -3,7 +3,7 @@
  *
  *   Σ over pairs  n_ab [ (g_a I_ab − g_b I_ba)² / σ_N² + ((1 − g_a)² + (1 − g_b)²) / σ_g² ]  →  min
  *
- * I_ab  mean level of what a shows of its overlap with b      σ_N = 10 levels      σ_g = 0.1: gains stay near 1
+ * I_ab  mean level of what a shows of its overlap with b      σ_N = 1 level, as means of many pixels have      σ_g = 0.1: gains stay near 1
  * Gains are rounded to 1/1024 and bounded by ¼ and 4. Stateless: a set of pictures gives its own gains. Sums are whole numbers and the small
  * system is solved with +, −, ×, ÷ and √ only.
  * Reference: M. Brown, D. Lowe, Automatic panoramic image stitching using invariant features, IJCV 74 (2007), equation 29.
@@ -16,7 +16,7 @@ export const GAIN_ONE = 1024;
 const PAIR = 3;
 export const OVERLAP_SUMS = PAIR * MOST_CAMERAS * MOST_CAMERAS;
 
-const NOISE = 10;
+const NOISE = 1;
 const SPREAD = 0.1;
 
 export class ExposureMatch {

@@ -9,7 +9,7 @@
  */
 import type { TiltedGround } from './tilted-ground.ts';
 import type { ViewGrid } from './view-grid.ts';
-import { xOfViewRow, yOfViewColumn } from './view-grid.ts';
+import { pixelSize, xOfViewRow, yOfViewColumn } from './view-grid.ts';
 
 export const TILT_STEPS = 4096;
 /** Steeper ground or bodies are no matter of correction [rad]. */
@@ -19,7 +19,15 @@ const LARGEST = 32_767;
 /** A roll or pitch [rad] in steps. */
 export const tiltSteps = (angle: number): number => Math.round(TILT_STEPS * Math.max(-MOST, Math.min(MOST, angle)));
 
-export const meshShift = ({ size }: ViewGrid): number => (size > 320 ? 4 : 3);
+/** Distance of nodes [m], unless pixels are larger than half of it. */
+const SPACING = 0.32;
+
+/** Nodes are 2^shift pixels apart. */
+export function meshShift(grid: ViewGrid): number {
+  let shift = 1;
+  while (shift < 6 && pixelSize(grid) * (2 << shift) <= SPACING) shift++;
+  return shift;
+}
 /** Nodes along each side. */
 export const meshNodes = (grid: ViewGrid): number => (grid.size >> meshShift(grid)) + 2;
 
