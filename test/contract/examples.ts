@@ -214,6 +214,18 @@ const laneViewExamples: Example[] = [
   },
 ];
 
+/** Two cameras beside each other that see much of the same lane. */
+const surroundParams = {
+  cameras: [LANE_CAMERA, { ...LANE_CAMERA, mount: { ...LANE_CAMERA.mount, y: 0.5, yaw: 0.3 } }],
+  size: 64,
+  centre: 4,
+};
+const surroundExamples: Example[] = [
+  { params: surroundParams, images: 'lane' },
+  { params: surroundParams, images: 'lane', unwired: ['state'] },
+  { params: surroundParams, images: 'yuv422', unwired: ['state', 'imu'] },
+];
+
 const LINE_REGION = { top: 106, bottom: 160 };
 const lineExamples: Example[] = [
   { params: { region: LINE_REGION }, images: 'line' },
@@ -448,6 +460,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { params: { width: 40, height: 30 }, images: 'lane' },
     { params: { width: 40, height: 30, interpolation: 'linear' }, images: 'line', unwired: ['camera_info'] },
   ],
+  'vision/surround': surroundExamples,
   'world/lane-probe': inWorld(),
   'world/lane-truth': inWorld(),
   'world/line-truth': [
