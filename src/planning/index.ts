@@ -1,3 +1,8 @@
+/** Planning: from where the car stands to where it shall stand, past obstacles, within what the car can do. */
 import type { AnyBlock } from '../core/block.ts';
+
+export { plan } from './plan.ts';
+export type { PlannerName, PlanOptions } from './plan.ts';
+export type * from './problem.ts';
 
 export const planningBlocks: readonly AnyBlock[] = [];
