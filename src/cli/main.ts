@@ -245,6 +245,15 @@ const COMMANDS: Record<string, (program: Command) => void> = {
       .option('--out <file>', 'write .svg, .png or .yaml (repeatable)', collect, [])
       .option('--json', 'print one JSON object')
       .action(async (options) => (await import('./commands/track.ts')).track(options)),
+  park: (program) =>
+    program
+      .command('park')
+      .description('plan a parking manoeuvre, check it and draw it: a case file of ours or a CSV of TPCAP')
+      .argument('<file>', 'a case (.yaml) or a problem of the TPCAP benchmark (.csv)')
+      .option('--planner <name>', 'auto, line-arc, reeds-shepp or hybrid', 'auto')
+      .option('--out <file>', 'write .svg or .png with the drawing, .csv with the points (repeatable)', collect, [])
+      .option('--json', 'print one JSON object')
+      .action(async (file, options) => (await import('./commands/park.ts')).park(file, options)),
   dbc: (program) =>
     program
       .command('dbc')

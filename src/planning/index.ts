@@ -1,5 +1,11 @@
+/** Planning: from where the car stands to where it shall stand, past obstacles, within what the car can do. */
 import type { AnyBlock } from '../core/block.ts';
 import { goalPose } from './goal-pose.ts';
+import { parking } from './parking/parking.ts';
 import { parkingMap } from './parking/parking-map.ts';
 
-export const planningBlocks: readonly AnyBlock[] = [goalPose, parkingMap];
+export { plan } from './plan.ts';
+export type { PlannerName, PlanOptions } from './plan.ts';
+export type * from './problem.ts';
+
+export const planningBlocks: readonly AnyBlock[] = [goalPose, parking, parkingMap];

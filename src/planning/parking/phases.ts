@@ -1,0 +1,277 @@
+/**
+ * What automatic parking does next: a small machine, one function for each phase.
+ *
+ *   searching   straight on past the slots, until one can be chosen
+ *   waiting     stands until somebody chooses
+ *   planning    a path from where the car comes to a stand; where there is none yet, it drives on and tries again
+ *   parking     drives it; the rest bends to where the slot turns out to be
+ *   parked      stands in the slot; too far beside it, it corrects first
+ *   held        something is in the way: stands, goes on when it is gone, plans anew after `patience`
+ *   given up    stands; a new choice starts again
+ *   safe stop   no news: stands until there are some
+ */
+import { wrapToPi } from '../../math/angle.ts';
+import { cos, sin } from '../../math/trig.ts';
+import type { ParkingMap, ParkingSlot, PathPoint } from '../../msgs/index.ts';
+import { isPathFree, plan, planCorrection } from '../plan.ts';
+import type { Plan, Pose } from '../problem.ts';
+import { mapObstacles, TAKEN } from './map-obstacles.ts';
+import type { ParkingParams } from './parking-params.ts';
+import { bendPath } from './path-correction.ts';
+import { advance, lengthFrom } from './path-progress.ts';
+import { searchPath, stoppingPoint } from './search-path.ts';
+import { fitsInto, isIn, slotGoal } from './slot-goal.ts';
+
+export const PHASE = { searching: 0, waiting: 1, planning: 2, parking: 3, parked: 4, held: 5, givenUp: 6, safeStop: 7 };
+export const REASON = { none: 0, noPath: 1, inTheWay: 2, occupied: 3, noView: 4, offPath: 6, outOfTime: 7 };
+
+export interface ParkingState {
+  phase: number;
+  reason: number;
+  /** When the phase began [s]. */
+  since: number;
+  /** Chosen slot and where the car is to stand in it; 0 for none. */
+  slot: number;
+  goal: Pose;
+  /** The trajectory, its number, whether it is news, and the point that was reached. */
+  points: PathPoint[];
+  id: number;
+  isNew: boolean;
+  at: number;
+  plans: number;
+  corrections: number;
+  /** A point that somebody has chosen: x, y; and how many choices there were. */
+  chosen: number[];
+  choices: number;
+  /** Metres that were left of the search when planning failed last. */
+  triedAt: number;
+}
+
+/** What is known in this step. */
+export interface Sight {
+  readonly now: number;
+  readonly pose: Pose;
+  /** Along the heading [m/s]. */
+  readonly speed: number;
+  readonly map: ParkingMap;
+  /** Whether the map is news enough. */
+  readonly isFresh: boolean;
+}
+
+export const createParkingState = (): ParkingState => ({
+  phase: PHASE.searching,
+  reason: REASON.none,
+  since: 0,
+  slot: 0,
+  goal: { x: 0, y: 0, yaw: 0 },
+  points: [],
+  id: 0,
+  isNew: false,
+  at: 0,
+  plans: 0,
+  corrections: 0,
+  chosen: [],
+  choices: 0,
+  triedAt: Infinity,
+});
+
+const STANDSTILL = 0.02;
+const stands = ({ speed }: Sight): boolean => Math.abs(speed) < STANDSTILL;
+
+function enter(state: ParkingState, phase: number, reason: number, now: number): void {
+  state.phase = phase;
+  state.reason = reason;
+  state.since = now;
+}
+
+function drive(state: ParkingState, points: PathPoint[]): void {
+  state.points = points;
+  state.id++;
+  state.isNew = true;
+  state.at = 0;
+}
+
+/** One step of the machine. */
+export function proceed(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  if (state.points.length > 0) state.at = advance(state.points, state.at, sight.pose.x, sight.pose.y, stands(sight));
+  if (!sight.isFresh && state.phase < PHASE.parked) return stopSafely(state, sight);
+  if (state.phase === PHASE.safeStop) {
+    if (sight.isFresh && stands(sight)) goOn(state, sight);
+    return;
+  }
+  if (state.phase === PHASE.searching) search(params, state, sight);
+  else if (state.phase === PHASE.waiting) chooseSlot(params, state, sight);
+  else if (state.phase === PHASE.planning) planPath(params, state, sight);
+  else if (state.phase === PHASE.parking) park(params, state, sight);
+  else if (state.phase === PHASE.held) wait(params, state, sight);
+}
+
+function stopSafely(state: ParkingState, { now }: Sight): void {
+  if (state.phase === PHASE.safeStop || now < 1) return;
+  enter(state, PHASE.safeStop, REASON.noView, now);
+  drive(state, []);
+}
+
+/** From standstill: to the chosen slot, or searching. */
+function goOn(state: ParkingState, { now }: Sight): void {
+  enter(state, state.slot > 0 ? PHASE.planning : PHASE.searching, REASON.none, now);
+}
+
+function search(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  if (state.points.length === 0) {
+    const left = Math.min(params.search.distance, state.triedAt);
+    drive(state, searchPath(sight.pose, left, params.search.speed));
+  }
+  if (chooseSlot(params, state, sight)) return;
+  if (lengthFrom(state.points, state.at) > 0.1 || !stands(sight)) return;
+  if (params.choice === 'ask') enter(state, PHASE.waiting, REASON.none, sight.now);
+  else enter(state, PHASE.givenUp, REASON.noPath, sight.now);
+}
+
+/** Whether a slot was chosen now. */
+function chooseSlot(params: ParkingParams, state: ParkingState, sight: Sight): boolean {
+  const slot = wantedSlot(params, state, sight.map);
+  if (slot === undefined) return false;
+  state.slot = slot.id;
+  state.corrections = 0;
+  state.triedAt = Infinity;
+  enter(state, PHASE.planning, REASON.none, sight.now);
+  planPath(params, state, sight);
+  return true;
+}
+
+function wantedSlot(params: ParkingParams, state: ParkingState, map: ParkingMap): ParkingSlot | undefined {
+  const point =
+    state.chosen.length > 0
+      ? state.chosen
+      : params.choice === 'goal' && params.goal !== undefined
+        ? [params.goal.x, params.goal.y]
+        : undefined;
+  if (point === undefined && params.choice !== 'first') return undefined;
+  return map.slots.find((slot) => isEligible(params, slot) && (point === undefined || isIn(slot, point[0], point[1])));
+}
+
+const isEligible = (params: ParkingParams, slot: ParkingSlot): boolean =>
+  slot.views >= params.minViews && slot.occupancy < params.freeBelow && fitsInto(slot, params.car, params.room);
+
+function goalIn(params: ParkingParams, slot: ParkingSlot, heading: number): Pose {
+  const goal = slotGoal(slot, params.car, params.nose, heading);
+  return {
+    x: goal.x + params.depthOffset * cos(slot.direction),
+    y: goal.y + params.depthOffset * sin(slot.direction),
+    yaw: goal.yaw,
+  };
+}
+
+/** A path from where the car comes to a stand on what it drives now. */
+function planPath(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  const slot = sight.map.slots.find(({ id }) => id === state.slot);
+  if (slot === undefined || slot.occupancy > TAKEN) return abandon(state, sight, REASON.occupied);
+  const left = lengthFrom(state.points, state.at);
+  // on the way there is nothing new within half a metre
+  if (left > 0.1 && state.triedAt - left < 0.5) return;
+  state.triedAt = left;
+  const stop = stoppingPoint(state.points, state.at, sight.speed, params.limits.acceleration);
+  const start = state.points.length > 0 ? state.points[stop] : sight.pose;
+  const goal = goalIn(params, slot, start.yaw);
+  const planned = solve(params, state, sight, start, goal);
+  state.plans++;
+  if ('path' in planned) {
+    state.goal = goal;
+    enter(state, PHASE.parking, REASON.none, sight.now);
+    drive(state, [...beforeStop(state.points, state.at, stop), ...planned.path.points.map((point) => ({ ...point }))]);
+  } else if (left <= 0.1 && stands(sight)) {
+    enter(state, PHASE.givenUp, REASON.noPath, sight.now);
+    drive(state, []);
+  }
+}
+
+/** What is still driven of the old path; its end is a stop. */
+const beforeStop = (points: readonly PathPoint[], at: number, stop: number): PathPoint[] =>
+  points.slice(at, stop + 1).map((point, i, all) => ({ ...point, speed: i === all.length - 1 ? 0 : point.speed }));
+
+function solve(params: ParkingParams, state: ParkingState, sight: Sight, start: Pose, goal: Pose): Plan {
+  const { car, limits, margin } = params;
+  return plan({ start, goal, obstacles: mapObstacles(sight.map, state.slot), car, limits, margin });
+}
+
+/** The slot is no good any more: another one, or nothing. */
+function abandon(state: ParkingState, { now }: Sight, reason: number): void {
+  state.slot = 0;
+  state.chosen = [];
+  drive(state, []);
+  enter(state, PHASE.givenUp, reason, now);
+}
+
+function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  const slot = sight.map.slots.find(({ id }) => id === state.slot);
+  if (slot !== undefined && slot.occupancy > TAKEN) return abandon(state, sight, REASON.occupied);
+  const remaining = lengthFrom(state.points, state.at);
+  if (remaining < 0.05 && stands(sight)) return finish(params, state, sight);
+  if (slot !== undefined && remaining > 0.5) follow(params, state, slot);
+  if (isFree(params, state, sight)) return;
+  enter(state, PHASE.held, REASON.inTheWay, sight.now);
+  // the path is kept, to go on; what is driven is nothing
+  state.id++;
+  state.isNew = true;
+}
+
+/** Bends the path to where the slot turns out to be, once that is worth it. */
+function follow(params: ParkingParams, state: ParkingState, slot: ParkingSlot): void {
+  const goal = goalIn(params, slot, state.goal.yaw);
+  const [dx, dy] = [goal.x - state.goal.x, goal.y - state.goal.y];
+  const moved = Math.sqrt(dx * dx + dy * dy);
+  const turned = Math.abs(wrapToPi(goal.yaw - state.goal.yaw));
+  if ((moved < 0.005 && turned < 0.002) || moved > 0.3 || turned > 0.2) return;
+  bendPath(state.points, state.at, state.goal, goal);
+  state.goal = goal;
+  state.id++;
+  state.isNew = true;
+}
+
+function isFree(params: ParkingParams, state: ParkingState, sight: Sight): boolean {
+  const path = { points: state.points, length: 0, gearChanges: 0, duration: 0, clearance: 0 };
+  return isPathFree(path, mapObstacles(sight.map, state.slot), params.car, state.at);
+}
+
+/** Stands at the end: good enough, or once more. */
+function finish(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  const { pose } = sight;
+  const [c, s] = [cos(state.goal.yaw), sin(state.goal.yaw)];
+  const lateral = Math.abs(c * (pose.y - state.goal.y) - s * (pose.x - state.goal.x));
+  const heading = Math.abs(wrapToPi(pose.yaw - state.goal.yaw));
+  const isGood = lateral < params.lateralTolerance && heading < params.headingTolerance;
+  if (!isGood && state.corrections < params.corrections) {
+    state.corrections++;
+    const { car, limits, margin } = params;
+    const problem = {
+      start: pose,
+      goal: state.goal,
+      obstacles: mapObstacles(sight.map, state.slot),
+      car,
+      limits,
+      margin,
+    };
+    const planned = planCorrection(problem);
+    state.plans++;
+    if ('path' in planned)
+      return drive(
+        state,
+        planned.path.points.map((point) => ({ ...point })),
+      );
+  }
+  enter(state, PHASE.parked, REASON.none, sight.now);
+  drive(state, []);
+}
+
+function wait(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  if (isFree(params, state, sight)) {
+    enter(state, PHASE.parking, REASON.none, sight.now);
+    return drive(state, state.points.slice(state.at));
+  }
+  if (sight.now - state.since < params.patience || !stands(sight)) return;
+  state.points = [];
+  state.at = 0;
+  state.triedAt = Infinity;
+  enter(state, PHASE.planning, REASON.inTheWay, sight.now);
+}

@@ -1,0 +1,173 @@
+/**
+ * From a problem to a path: the strategy over all planners.
+ *
+ *   1. line-arc: the published search over curvatures; taken if it needs no more than one change of direction
+ *   2. Reeds-Shepp words between start and goal, with the tightest and wider turns
+ *   3. hybrid A*, first coarse, then fine, from the goal and from the start
+ *
+ * The quickest of what was found is made smooth and gets its speeds. The margin starts with what the problem asks, or with what start
+ * and goal allow if that is less, and is halved where no planner finds a way; the clearance that is kept in the end is part of the path.
+ * Deterministic: searches are bounded by expansions, never by time.
+ */
+import { tan } from '../math/trig.ts';
+import type { Arc } from './arcs/arc-path.ts';
+import { gearChangesOf, merged, poseGap, reversed } from './arcs/arc-path.ts';
+import { stretchesOf } from './arcs/stretch.ts';
+import type { Bounds } from './geometry/obstacle-field.ts';
+import { ObstacleField } from './geometry/obstacle-field.ts';
+import { isPathClear } from './geometry/swept-clearance.ts';
+import { GoalFrame } from './goal-frame.ts';
+import type { SearchGrid } from './hybrid-a-star/search.ts';
+import { searchPath } from './hybrid-a-star/search.ts';
+import { pathCost, shortened } from './hybrid-a-star/shortcuts.ts';
+import { planLineArc } from './line-arc/line-arc.ts';
+import { plannedPath } from './planned-path.ts';
+import type { ParkingProblem, Plan, PlannedPath, Pose } from './problem.ts';
+import { reedsSheppPaths } from './reeds-shepp/reeds-shepp.ts';
+
+/** Which planner is asked: one of them, or all in turn. */
+export type PlannerName = 'auto' | 'line-arc' | 'reeds-shepp' | 'hybrid';
+
+export interface PlanOptions {
+  readonly planner?: PlannerName;
+  /** Scales how many nodes hybrid A* may look at: 1 unless told. */
+  readonly effort?: number;
+  /** Without it the car stops to steer wherever the curvature jumps: true unless told. */
+  readonly smooth?: boolean;
+}
+
+/** What a change of direction, and a jump of curvature between, cost beside the length [m]. */
+const CHANGE_COST = 3;
+const JOIN_COST = 0.4;
+/** Share of the tightest curvature that planners use: the rest is for smoothing and tracking. */
+const CURVATURE_SHARE = 0.97;
+/** Margins tried, as shares of the first. */
+const MARGIN_SHARES = [1, 0.5, 0.2];
+/** Share of the clearance at start and goal that may be asked for along the way. */
+const END_SHARE = 0.9;
+const GRIDS: readonly SearchGrid[] = [
+  { cell: 0.3, step: 0.5, headings: 72, expansions: 6000 },
+  { cell: 0.15, step: 0.3, headings: 120, expansions: 40_000 },
+];
+/** How far beyond obstacles, start and goal the car may drive [m]. */
+const SURROUNDINGS = 8;
+
+export function plan(problem: ParkingProblem, options: PlanOptions = {}): Plan {
+  const frame = new GoalFrame(problem.goal, problem.start);
+  const answer = new Planning(frame.problem(problem), options).run();
+  if ('failure' in answer) return answer;
+  return { path: { ...answer.path, points: answer.path.points.map((point) => frame.point(point)) } };
+}
+
+class Planning {
+  private readonly field: ObstacleField;
+  private readonly maxCurvature: number;
+  private readonly bounds: Bounds;
+  private expansions = 0;
+
+  constructor(
+    private readonly problem: ParkingProblem,
+    private readonly options: PlanOptions,
+  ) {
+    const { start, goal, obstacles, car, limits } = problem;
+    this.field = new ObstacleField(obstacles, car);
+    this.maxCurvature = (CURVATURE_SHARE * tan(limits.steering)) / car.wheelBase;
+    const { minX, minY, maxX, maxY } = this.field.bounds;
+    this.bounds = {
+      minX: Math.min(minX, start.x, goal.x) - SURROUNDINGS,
+      minY: Math.min(minY, start.y, goal.y) - SURROUNDINGS,
+      maxX: Math.max(maxX, start.x, goal.x) + SURROUNDINGS,
+      maxY: Math.max(maxY, start.y, goal.y) + SURROUNDINGS,
+    };
+  }
+
+  run(): Plan {
+    const { start, goal, margin } = this.problem;
+    const [startClearance, goalClearance] = [this.field.clearance(start), this.field.clearance(goal)];
+    if (startClearance === 0) return { failure: 'the car touches an obstacle where it starts' };
+    if (goalClearance === 0) return { failure: 'the car would touch an obstacle at the goal' };
+    if (poseGap(start, goal) < 1e-6) return { path: plannedPath(start, [], this.problem.limits, this.field) };
+    const most = Math.min(margin, END_SHARE * startClearance, END_SHARE * goalClearance);
+    for (const share of MARGIN_SHARES) {
+      const path = this.withMargin(share * most);
+      if (path !== undefined) return { path };
+    }
+    return { failure: this.whyNot() };
+  }
+
+  private whyNot(): string {
+    const { planner = 'auto' } = this.options;
+    if (planner === 'line-arc') return 'no line-arc path keeps clear of the obstacles, with any curvature';
+    if (planner === 'reeds-shepp') return 'no Reeds-Shepp path keeps clear of the obstacles';
+    return `no way to the goal was found in ${this.expansions} search steps`;
+  }
+
+  private withMargin(margin: number): PlannedPath | undefined {
+    const { planner = 'auto' } = this.options;
+    const found: Arc[][] = [];
+    if (planner === 'auto' || planner === 'line-arc') {
+      const arcs = this.lineArc(margin);
+      if (arcs !== undefined) found.push(arcs);
+    }
+    const isSimple = () => found.some((arcs) => gearChangesOf(arcs) <= 1);
+    if (planner === 'reeds-shepp' || (planner === 'auto' && !isSimple())) {
+      const arcs = this.reedsShepp(margin);
+      if (arcs !== undefined) found.push(arcs);
+    }
+    if (planner === 'hybrid' || (planner === 'auto' && !isSimple())) {
+      const arcs = this.hybrid(margin);
+      if (arcs !== undefined) found.push(arcs);
+    }
+    return this.quickest(found, margin);
+  }
+
+  private lineArc(margin: number): Arc[] | undefined {
+    const { start, goal } = this.problem;
+    const { field, maxCurvature } = this;
+    return planLineArc({ field, start, goal, maxCurvature, margin, changeCost: CHANGE_COST });
+  }
+
+  private reedsShepp(margin: number): Arc[] | undefined {
+    const { start, goal } = this.problem;
+    const costs = { changeCost: CHANGE_COST, joinCost: JOIN_COST };
+    const paths = [1, 1.25, 1.6, 2.2].flatMap((wider) =>
+      reedsSheppPaths(start, goal, wider / this.maxCurvature, CHANGE_COST).map(({ arcs }) => arcs),
+    );
+    const rated = paths.map((arcs) => ({ arcs: merged(arcs), cost: pathCost(arcs, costs) }));
+    rated.sort((a, b) => a.cost - b.cost);
+    return rated.find(({ arcs }) => isPathClear(this.field, start, arcs, margin))?.arcs;
+  }
+
+  /** Coarse before fine; from the goal outwards, and from the start if that finds nothing. */
+  private hybrid(margin: number): Arc[] | undefined {
+    const { start, goal } = this.problem;
+    for (const grid of GRIDS) {
+      const outwards = this.search(goal, start, margin, grid);
+      const arcs = outwards === undefined ? this.search(start, goal, margin, grid) : reversed(outwards);
+      if (arcs === undefined) continue;
+      const { field, maxCurvature } = this;
+      const costs = { changeCost: CHANGE_COST, joinCost: JOIN_COST };
+      return shortened(start, arcs, { field, radius: 1 / maxCurvature, margin, ...costs });
+    }
+    return undefined;
+  }
+
+  private search(from: Pose, to: Pose, margin: number, grid: SearchGrid): Arc[] | undefined {
+    const { field, bounds, maxCurvature } = this;
+    const expansions = Math.round(grid.expansions * (this.options.effort ?? 1));
+    const question = { field, from, to, bounds, maxCurvature, margin, changeCost: CHANGE_COST };
+    const result = searchPath({ ...question, grid: { ...grid, expansions } });
+    this.expansions += result.expansions;
+    return result.arcs;
+  }
+
+  private quickest(found: readonly Arc[][], _margin: number): PlannedPath | undefined {
+    const { start, limits } = this.problem;
+    let best: PlannedPath | undefined;
+    for (const arcs of found) {
+      const path = plannedPath(start, stretchesOf(arcs), limits, this.field);
+      if (best === undefined || path.duration < best.duration) best = path;
+    }
+    return best;
+  }
+}
