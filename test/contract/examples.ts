@@ -79,6 +79,20 @@ const WORLD = {
   ],
 };
 
+/** The same with a lot, whose slots the vehicles drive past and into. */
+const WITH_LOT = {
+  ...WORLD,
+  lots: [
+    {
+      rows: [{ x: 10, y: 0, heading: 1.57, side: 'right', slots: 3, kerb: {}, wheelStops: {}, pillars: {} }],
+      surface: {},
+      parked: { slots: [2] },
+      walls: [{ from: [16, 0], to: [16, 9] }],
+      sun: {},
+    },
+  ],
+};
+
 const OTHER_TRACKS = [
   { random: { radius: 10, amplitude: 0.5, start: { x: 10, heading: 1.57 } } },
   {
@@ -492,6 +506,12 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     },
   ],
   'world/track-probe': inWorlds(),
+  'world/slot-truth': inWorld({ range: 12 }, WITH_LOT),
+  'world/parking-probe': [
+    ...inWorld({ slot: 1 }, WITH_LOT),
+    // larger than a slot is never inside of one, and smaller may be
+    ...inWorld({ slot: 0, front: 0.3, rear: 0.3, halfWidth: 0.2 }, WITH_LOT),
+  ],
   'world/traffic': inWorld({
     bodies: [{}, { front: 2 }],
     // soft enough to be followed in the steps of a trial, and with friction that does not slide
