@@ -34,7 +34,8 @@ const selection: Readonly<Record<string, string>> = {
   skidpad_msgs:
     'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState Lap MpcStatus LaneError SteerRequest Body Bodies Contact ' +
     'CanFrame CanBusStatus DbcStatus Diagnosis SerialBytes LineStatus ClockReading ClockDifference PtpPacket GptpStatus InjectionAck ' +
-    'MarkingPoint MarkingPoints ParkingSlot ParkingSlots Footprint Footprints ParkingMap PathPoint ParkingTrajectory ParkingStatus ParkingError',
+    'MarkingPoint MarkingPoints ParkingSlot ParkingSlots Footprint Footprints ParkingMap PathPoint ParkingTrajectory ParkingStatus ParkingError ' +
+    'TrackingStatus',
 };
 
 const ownDefinitions = 'src/msgs/definitions';

@@ -11,6 +11,8 @@ import { lineSteering } from './course/line-steering.ts';
 import { manual } from './manual.ts';
 import { overtaking } from './course/overtaking.ts';
 import { priusMixer } from './course/prius-mixer.ts';
+import { parkingSchedule } from './parking/parking-schedule.ts';
+import { parkingTracker } from './parking/parking-tracker.ts';
 import { publishedCruise } from './published/rosdrive-cruise.ts';
 import { publishedLineSteering } from './published/rosdrive-line-steering.ts';
 import { publishedPriusMixer } from './published/rosdrive-mixer.ts';
@@ -50,6 +52,8 @@ export const controlBlocks: readonly AnyBlock[] = [
   publishedSonarAvoidance,
   publishedOvertaking,
   publishedPriusMixer,
+  parkingSchedule,
+  parkingTracker,
 ];
 export {
   driveSchedule,

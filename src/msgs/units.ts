@@ -250,6 +250,20 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     gear_changes: '',
   },
 
+  'skidpad_msgs/TrackingStatus': {
+    trajectory: '',
+    runs: '',
+    phase: '',
+    reason: '',
+    lateral: 'm',
+    heading: 'rad',
+    remaining: 'm',
+    speed: 'm/s',
+    speed_wanted: 'm/s',
+    steering: 'rad',
+    age: 's',
+  },
+
   'prius_msgs/Control': { throttle: '', brake: '', steer: '', shift_gears: '' },
 
   'rosdrive_msgs/CarInfo': {

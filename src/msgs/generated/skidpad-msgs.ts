@@ -6214,3 +6214,234 @@ uint32 nanosec
     decodeParkingError(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
+
+/** skidpad_msgs/msg/TrackingStatus */
+export interface TrackingStatus {
+  stamp: Time;
+  trajectory: number;
+  runs: number;
+  phase: number;
+  reason: number;
+  lateral: number; // [m]
+  heading: number; // [rad]
+  remaining: number; // [m]
+  speed: number; // [m/s]
+  speed_wanted: number; // [m/s]
+  steering: number; // [rad]
+  age: number; // [s]
+}
+
+export function createTrackingStatus(): TrackingStatus {
+  const m: TrackingStatus = {
+    stamp: createTime(),
+    trajectory: 0,
+    runs: 0,
+    phase: 0,
+    reason: 0,
+    lateral: 0.5,
+    heading: 0.5,
+    remaining: 0.5,
+    speed: 0.5,
+    speed_wanted: 0.5,
+    steering: 0.5,
+    age: 0.5,
+  };
+  m.lateral = 0;
+  m.heading = 0;
+  m.remaining = 0;
+  m.speed = 0;
+  m.speed_wanted = 0;
+  m.steering = 0;
+  m.age = 0;
+  return m;
+}
+
+export function copyTrackingStatus(target: TrackingStatus, source: TrackingStatus): void {
+  copyTime(target.stamp, source.stamp);
+  target.trajectory = source.trajectory >>> 0;
+  target.runs = source.runs >>> 0;
+  target.phase = source.phase & 0xff;
+  target.reason = source.reason & 0xff;
+  target.lateral = source.lateral + 0;
+  target.heading = source.heading + 0;
+  target.remaining = source.remaining + 0;
+  target.speed = source.speed + 0;
+  target.speed_wanted = source.speed_wanted + 0;
+  target.steering = source.steering + 0;
+  target.age = source.age + 0;
+}
+
+export function foldTrackingStatus(hash: Hash64, m: TrackingStatus): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.trajectory, 0x9e3779b1);
+  high = Math.imul(high ^ m.trajectory, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.runs, 0x9e3779b1);
+  high = Math.imul(high ^ m.runs, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.phase, 0x9e3779b1);
+  high = Math.imul(high ^ m.phase, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.reason, 0x9e3779b1);
+  high = Math.imul(high ^ m.reason, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.lateral;
+  if (m.lateral !== m.lateral) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.heading;
+  if (m.heading !== m.heading) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.remaining;
+  if (m.remaining !== m.remaining) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.speed;
+  if (m.speed !== m.speed) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.speed_wanted;
+  if (m.speed_wanted !== m.speed_wanted) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.steering;
+  if (m.steering !== m.steering) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.age;
+  if (m.age !== m.age) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundTrackingStatus(_m: TrackingStatus): number {
+  return 80;
+}
+
+export function encodeTrackingStatus(view: DataView, o: number, _base: number, m: TrackingStatus): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint32(o + 8, m.trajectory, true);
+  view.setUint32(o + 12, m.runs, true);
+  view.setUint8(o + 16, m.phase);
+  view.setUint8(o + 17, m.reason);
+  view.setUint8(o + 18, 0);
+  view.setUint8(o + 18 + 1, 0);
+  view.setUint8(o + 18 + 2, 0);
+  view.setUint8(o + 18 + 3, 0);
+  view.setUint8(o + 18 + 4, 0);
+  view.setUint8(o + 18 + 5, 0);
+  view.setFloat64(o + 24, canonical(m.lateral), true);
+  view.setFloat64(o + 32, canonical(m.heading), true);
+  view.setFloat64(o + 40, canonical(m.remaining), true);
+  view.setFloat64(o + 48, canonical(m.speed), true);
+  view.setFloat64(o + 56, canonical(m.speed_wanted), true);
+  view.setFloat64(o + 64, canonical(m.steering), true);
+  view.setFloat64(o + 72, canonical(m.age), true);
+  o += 80;
+  return o;
+}
+
+export function decodeTrackingStatus(view: DataView, o: number, _base: number, end: number, little: boolean, m: TrackingStatus): number {
+  if (80 > end - o) runsOut('skidpad_msgs/msg/TrackingStatus', 80, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.trajectory = view.getUint32(o + 8, little);
+  m.runs = view.getUint32(o + 12, little);
+  m.phase = view.getUint8(o + 16);
+  m.reason = view.getUint8(o + 17);
+  m.lateral = view.getFloat64(o + 24, little) + 0;
+  m.heading = view.getFloat64(o + 32, little) + 0;
+  m.remaining = view.getFloat64(o + 40, little) + 0;
+  m.speed = view.getFloat64(o + 48, little) + 0;
+  m.speed_wanted = view.getFloat64(o + 56, little) + 0;
+  m.steering = view.getFloat64(o + 64, little) + 0;
+  m.age = view.getFloat64(o + 72, little) + 0;
+  o += 80;
+  return o;
+}
+
+export const TrackingStatus: MessageType<TrackingStatus> = {
+  name: 'skidpad_msgs/msg/TrackingStatus',
+  definition: `builtin_interfaces/Time stamp
+uint32 trajectory
+uint32 runs
+uint8 phase
+uint8 reason
+float64 lateral
+float64 heading
+float64 remaining
+float64 speed
+float64 speed_wanted
+float64 steering
+float64 age
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'trajectory', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'runs', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'phase', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'reason', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'lateral', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'heading', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'remaining', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'speed', kind: 'number', wireType: 'float64', unit: 'm/s' },
+    { name: 'speed_wanted', kind: 'number', wireType: 'float64', unit: 'm/s' },
+    { name: 'steering', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'age', kind: 'number', wireType: 'float64', unit: 's' },
+  ],
+  create: createTrackingStatus,
+  copy: copyTrackingStatus,
+  hash(hash, message) {
+    foldTrackingStatus(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundTrackingStatus(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeTrackingStatus(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeTrackingStatus(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
