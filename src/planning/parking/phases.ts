@@ -13,11 +13,12 @@
 import { wrapToPi } from '../../math/angle.ts';
 import { cos, sin } from '../../math/trig.ts';
 import type { ParkingMap, ParkingSlot, PathPoint } from '../../msgs/index.ts';
-import { isPathFree, plan, planCorrection } from '../plan.ts';
+import { plan } from '../plan.ts';
 import type { Plan, Pose } from '../problem.ts';
 import { mapObstacles, TAKEN } from './map-obstacles.ts';
 import type { ParkingParams } from './parking-params.ts';
 import { bendPath } from './path-correction.ts';
+import { isPathFree } from './path-free.ts';
 import { advance, lengthFrom } from './path-progress.ts';
 import { searchPath, stoppingPoint } from './search-path.ts';
 import { fitsInto, isIn, slotGoal } from './slot-goal.ts';
@@ -229,10 +230,17 @@ function follow(params: ParkingParams, state: ParkingState, slot: ParkingSlot): 
   state.isNew = true;
 }
 
-function isFree(params: ParkingParams, state: ParkingState, sight: Sight): boolean {
-  const path = { points: state.points, length: 0, gearChanges: 0, duration: 0, clearance: 0 };
-  return isPathFree(path, mapObstacles(sight.map, state.slot), params.car, state.at);
-}
+/** Nearer than this something is in the way [m]; the path was planned with more, but what is seen now may be better known. */
+const TOO_NEAR = 0.08;
+/** How far ahead it looks [m]. */
+const LOOKAHEAD = 4;
+
+const isFree = (params: ParkingParams, state: ParkingState, sight: Sight): boolean =>
+  isPathFree(state.points, state.at, mapObstacles(sight.map, state.slot), {
+    car: params.car,
+    margin: TOO_NEAR,
+    way: LOOKAHEAD,
+  });
 
 /** Stands at the end: good enough, or once more. */
 function finish(params: ParkingParams, state: ParkingState, sight: Sight): void {
@@ -243,16 +251,7 @@ function finish(params: ParkingParams, state: ParkingState, sight: Sight): void 
   const isGood = lateral < params.lateralTolerance && heading < params.headingTolerance;
   if (!isGood && state.corrections < params.corrections) {
     state.corrections++;
-    const { car, limits, margin } = params;
-    const problem = {
-      start: pose,
-      goal: state.goal,
-      obstacles: mapObstacles(sight.map, state.slot),
-      car,
-      limits,
-      margin,
-    };
-    const planned = planCorrection(problem);
+    const planned = solve(params, state, sight, pose, state.goal);
     state.plans++;
     if ('path' in planned)
       return drive(
