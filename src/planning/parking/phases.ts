@@ -15,6 +15,7 @@ import { cos, sin } from '../../math/trig.ts';
 import type { ParkingMap, ParkingSlot, PathPoint } from '../../msgs/index.ts';
 import { plan } from '../plan.ts';
 import type { Plan, Pose } from '../problem.ts';
+import { withDrivenSpeeds } from './driven-speeds.ts';
 import { mapObstacles, TAKEN } from './map-obstacles.ts';
 import type { ParkingParams } from './parking-params.ts';
 import { bendPath } from './path-correction.ts';
@@ -180,16 +181,12 @@ function planPath(params: ParkingParams, state: ParkingState, sight: Sight): voi
   if ('path' in planned) {
     state.goal = goal;
     enter(state, PHASE.parking, REASON.none, sight.now);
-    drive(state, [...beforeStop(state.points, state.at, stop), ...planned.path.points.map((point) => ({ ...point }))]);
+    drive(state, withDrivenSpeeds([...state.points.slice(state.at, stop + 1), ...planned.path.points], params.limits));
   } else if (left <= 0.1 && stands(sight)) {
     enter(state, PHASE.givenUp, REASON.noPath, sight.now);
     drive(state, []);
   }
 }
-
-/** What is still driven of the old path; its end is a stop. */
-const beforeStop = (points: readonly PathPoint[], at: number, stop: number): PathPoint[] =>
-  points.slice(at, stop + 1).map((point, i, all) => ({ ...point, speed: i === all.length - 1 ? 0 : point.speed }));
 
 function solve(params: ParkingParams, state: ParkingState, sight: Sight, start: Pose, goal: Pose): Plan {
   const { car, limits, margin } = params;
@@ -253,11 +250,7 @@ function finish(params: ParkingParams, state: ParkingState, sight: Sight): void 
     state.corrections++;
     const planned = solve(params, state, sight, pose, state.goal);
     state.plans++;
-    if ('path' in planned)
-      return drive(
-        state,
-        planned.path.points.map((point) => ({ ...point })),
-      );
+    if ('path' in planned) return drive(state, withDrivenSpeeds(planned.path.points, params.limits));
   }
   enter(state, PHASE.parked, REASON.none, sight.now);
   drive(state, []);
