@@ -7,6 +7,8 @@ import { clearance } from './traffic/clearance.ts';
 import { traffic } from './traffic/traffic.ts';
 import { parkingProbe } from './parking/parking-probe.ts';
 import { slotTruth } from './parking/slot-truth.ts';
+import { vehicleTruth } from './parking/vehicle-truth.ts';
+import { walker } from './walker/walker.ts';
 import { trackProbe } from './referees/track-probe.ts';
 
 export { aerialImage } from './aerial-picture.ts';
@@ -19,6 +21,8 @@ export type { Slot, SlotKind } from './lots/slot.ts';
 export { slotCorners } from './lots/slot.ts';
 export { parkingProbe } from './parking/parking-probe.ts';
 export { slotTruth } from './parking/slot-truth.ts';
+export { vehicleTruth } from './parking/vehicle-truth.ts';
+export { walker } from './walker/walker.ts';
 export { laneProbe } from './referees/lane-probe.ts';
 export { laneTruth } from './referees/lane-truth.ts';
 export { lineTruth } from './referees/line-truth.ts';
@@ -49,5 +53,7 @@ export const worldBlocks: readonly AnyBlock[] = [
   traffic,
   clearance,
   slotTruth,
+  vehicleTruth,
   parkingProbe,
+  walker,
 ];

@@ -520,6 +520,21 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   'world/track-probe': inWorlds(),
   'world/slot-truth': inWorld({ range: 12 }, WITH_LOT),
+  'world/vehicle-truth': inWorld({ range: 4 }, WITH_LOT),
+  'world/walker': [
+    {
+      params: {
+        start: 0.1,
+        waypoints: [
+          { x: 0.1, y: 0, speed: 2, reverse: true },
+          { x: 0.1, y: 0.1, wait: 0.05, reverse: true },
+          { x: 0.1, y: 50 },
+        ],
+        cornerRadius: 0.03,
+      },
+    },
+    { params: { start: 2, yaw: 1, waypoints: [{ x: 1, y: 0 }] } },
+  ],
   'world/parking-probe': [
     ...inWorld({ slot: 1 }, WITH_LOT),
     // larger than a slot is never inside of one, and smaller may be

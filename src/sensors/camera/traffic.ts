@@ -1,4 +1,7 @@
-/** Other vehicles as a camera sees them: each a box with a lower and darker-glazed upper part, from the bodies of a world. */
+/**
+ * Other vehicles and people as a camera sees them, from the bodies of a world: a vehicle is a box with a lower and darker-glazed upper part; what is as
+ * tall as a person and no wider has legs, a torso and a head.
+ */
 import type { Bodies, Body } from '../../msgs/index.ts';
 import type { Solid } from '../../world/scene.ts';
 
@@ -8,6 +11,18 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const WAIST = 0.6;
 const CABIN_FRONT = 0.72;
 const CABIN_REAR = 0.06;
+
+/** A person is at least this tall, and at most so long and wide [m]. */
+const SHORTEST_PERSON = 0.9;
+const WIDEST_PERSON = 1.2;
+/** Heights of hips and shoulders, as shares of the whole. */
+const HIPS = 0.47;
+const SHOULDERS = 0.84;
+const TROUSERS = [38, 40, 52] as const;
+const SKIN = [198, 152, 124] as const;
+
+const isPerson = ({ front, rear, half_width: half, bottom, top }: Body): boolean =>
+  top - bottom >= SHORTEST_PERSON && Math.max(front + rear, 2 * half) <= WIDEST_PERSON;
 
 /** Solids made from the latest bodies; they are reused from picture to picture. */
 export class MovingSolids {
@@ -19,18 +34,34 @@ export class MovingSolids {
     this.shown.length = 0;
     for (const body of bodies) {
       if (body.name === ownBody) continue;
-      const waist = body.bottom + WAIST * (body.top - body.bottom);
-      this.show(body, -body.rear, body.front, body.bottom, waist, 1);
-      const length = body.front + body.rear;
-      this.show(body, -body.rear + CABIN_REAR * length, -body.rear + CABIN_FRONT * length, waist, body.top, 0.45);
+      if (isPerson(body)) this.showPerson(body);
+      else this.showVehicle(body);
     }
     return this.shown;
   }
 
-  private show(body: Body, rear: number, front: number, bottom: number, top: number, brightness: number): void {
+  private showVehicle(body: Body): void {
+    const { rear, front, half_width: half, bottom, top, red, green, blue } = body;
+    const waist = bottom + WAIST * (top - bottom);
+    const length = front + rear;
+    paint(this.show(body, -rear, front, half, bottom, waist), red, green, blue);
+    const cabin = this.show(body, -rear + CABIN_REAR * length, -rear + CABIN_FRONT * length, half, waist, top);
+    paint(cabin, Math.round(0.45 * red), Math.round(0.45 * green), Math.round(0.45 * blue));
+  }
+
+  private showPerson(body: Body): void {
+    const { rear, front, half_width: half, bottom, top, red, green, blue } = body;
+    const hips = bottom + HIPS * (top - bottom);
+    const shoulders = bottom + SHOULDERS * (top - bottom);
+    paint(this.show(body, -0.7 * rear, 0.7 * front, 0.6 * half, bottom, hips), ...TROUSERS);
+    paint(this.show(body, -rear, front, half, hips, shoulders), red, green, blue);
+    paint(this.show(body, -0.6 * rear, 0.6 * front, 0.38 * half, shoulders, top), ...SKIN);
+  }
+
+  /** A part of a body, yet to be painted. */
+  private show(body: Body, rear: number, front: number, half: number, bottom: number, top: number): Writable<Solid> {
     const solid = (this.pool[this.shown.length] ??= createSolid());
     const { footprint } = solid;
-    const half = body.half_width;
     footprint[0] = footprint[6] = rear;
     footprint[2] = footprint[4] = front;
     footprint[1] = footprint[3] = -half;
@@ -41,12 +72,16 @@ export class MovingSolids {
     solid.x = body.x;
     solid.y = body.y;
     solid.yaw = body.yaw;
-    const colour = solid.colour as [number, number, number];
-    colour[0] = Math.round(brightness * body.red);
-    colour[1] = Math.round(brightness * body.green);
-    colour[2] = Math.round(brightness * body.blue);
     this.shown.push(solid);
+    return solid;
   }
+}
+
+function paint({ colour }: Writable<Solid>, red: number, green: number, blue: number): void {
+  const writable = colour as [number, number, number];
+  writable[0] = red;
+  writable[1] = green;
+  writable[2] = blue;
 }
 
 const createSolid = (): Writable<Solid> => ({

@@ -93,11 +93,12 @@ function lotOf(document: LotDocument, ground: Colour, before: number, path: stri
       ...(sun === undefined ? [] : things.filter(({ height }) => height > 0.3).map((thing) => shadowOf(thing, sun))),
       ...(document.shade ? carThings.map(shadeBelow) : []),
     ],
+    // from below, as pictures from above are painted in this order
     solids: [
+      ...furniture.map(boxOf),
       ...cars.flatMap((car, k) =>
         carSolids(car.shape, car.colour, { name: carThings[k].name, x: car.x, y: car.y, yaw: car.yaw }),
       ),
-      ...furniture.map(boxOf),
     ],
     slots,
     things,

@@ -3,6 +3,7 @@ import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import { Body } from '../../msgs/index.ts';
 import { parkingProbe } from './parking-probe.ts';
 import { slotTruth } from './slot-truth.ts';
+import { vehicleTruth } from './vehicle-truth.ts';
 
 /** Three slots of 2.5 m × 5 m on the north side of y = 3, a car in the first. */
 const WORLD = { lots: [{ rows: [{ x: 0, y: 3, slots: 3 }], parked: { slots: [1], offset: 0, turn: 0 } }] };
@@ -134,5 +135,70 @@ describe('the referee of parking', () => {
     expect(() => new BlockRunner(parkingProbe, { world: WORLD, slot: 4 })).toThrow(
       'there is no slot 4; the world has 3',
     );
+  });
+});
+
+describe('what a perfect detector sees', () => {
+  const see = (pose: Pose, params: object = {}, bodies: Body[] = []) => {
+    const runner = new BlockRunner(vehicleTruth, { world: WORLD, ...params });
+    runner.send('state', (state) => void Object.assign(state, pose));
+    if (bodies.length > 0) runner.send('bodies', (value) => void value.bodies.push(...bodies));
+    runner.step();
+    return runner.outputs.footprints.value.footprints;
+  };
+
+  it('is the parked car where it stands, once, and not its prisms', () => {
+    const [car, ...rest] = see({ x: 1.25, y: 0, yaw: Math.PI / 2 });
+    expect(rest).toEqual([]);
+    expect(car).toMatchObject({ kind: 1, vx: 0, vy: 0, confidence: 1 });
+    expect(car.x).toBeCloseTo(5.5, 9);
+    expect(car.y).toBeCloseTo(0, 9);
+    expect(car.length).toBeGreaterThan(3.5);
+    expect(Math.abs(Math.sin(car.yaw))).toBeCloseTo(0, 9);
+  });
+
+  it('is what is near by its nearest place, higher than it should be, and not itself', () => {
+    const world = {
+      lots: [{ rows: [{ y: 3, slots: 3, wheelStops: {}, kerb: {} }], walls: [{ from: [-50, -6], to: [50, -6] }] }],
+    };
+    expect(see({ x: 0, y: 0 }, { world, range: 5.95 }).map(({ kind, length }) => [kind, length])).toEqual([[3, 100]]);
+    expect(see({ x: 0, y: 0 }, { world, range: 5.85 })).toEqual([]);
+    expect(see({ x: 0, y: 5 }, { world, range: 5 })).toHaveLength(1);
+    // two of three wheel stops are near
+    expect(see({ x: 0, y: 5 }, { world, range: 5, minHeight: 0 })).toHaveLength(3);
+    expect(see({ x: 0, y: 0 }, { ownBody: 'other' }, [other(3, 0)])).toHaveLength(1);
+  });
+
+  it('moves as it does over the ground, in the axes of the car', () => {
+    const body = Object.assign(other(3, 0), { yaw: Math.PI / 2, vx: 2, yaw_rate: 0.5, front: 3 });
+    const seen = see({ x: 0, y: 0, yaw: Math.PI }, { range: 5 }, [body]);
+    // its middle is 1 m ahead of its base_link, so that it swings out by 0.5 m/s to its left, which is west
+    const found = seen[seen.length - 1];
+    expect([found.x, found.y]).toEqual([expect.closeTo(-3, 9), expect.closeTo(-1, 9)]);
+    expect([found.vx, found.vy]).toEqual([expect.closeTo(0.5, 9), expect.closeTo(-2, 9)]);
+    expect(found.kind).toBe(1);
+    const person = Object.assign(other(3, 0), { front: 0.2, rear: 0.2, half_width: 0.3, bottom: 0, top: 1.8 });
+    expect(see({ x: 0, y: 0 }, {}, [person]).map(({ kind }) => kind)).toContain(2);
+  });
+
+  it('has unknown things from the world itself', () => {
+    const world = {
+      solids: [
+        {
+          x: 2,
+          y: 1,
+          yaw: Math.PI / 2,
+          height: 1,
+          footprint: [
+            [0, 0],
+            [4, 0],
+            [4, 1],
+          ],
+        },
+      ],
+    };
+    const [box] = see({ x: 0, y: 0 }, { world });
+    expect(box).toMatchObject({ kind: 0, length: 4, width: 1 });
+    expect([box.x, box.y]).toEqual([expect.closeTo(1.5, 9), expect.closeTo(3, 9)]);
   });
 });
