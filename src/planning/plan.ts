@@ -20,10 +20,12 @@ import { GoalFrame } from './goal-frame.ts';
 import type { SearchGrid } from './hybrid-a-star/search.ts';
 import { searchPath } from './hybrid-a-star/search.ts';
 import { pathCost, shortened } from './hybrid-a-star/shortcuts.ts';
+import { exitSlot } from './hybrid-a-star/slot-exit.ts';
 import { planLineArc } from './line-arc/line-arc.ts';
 import { plannedPath } from './planned-path.ts';
 import type { ParkingProblem, Plan, PlannedPath, Pose } from './problem.ts';
 import { reedsSheppPaths } from './reeds-shepp/reeds-shepp.ts';
+import { smoothed } from './smoothing/smooth.ts';
 
 /** Which planner is asked: one of them, or all in turn. */
 export type PlannerName = 'auto' | 'line-arc' | 'reeds-shepp' | 'hybrid';
@@ -43,6 +45,8 @@ const JOIN_COST = 0.4;
 const CURVATURE_SHARE = 0.97;
 /** Margins tried, as shares of the first. */
 const MARGIN_SHARES = [1, 0.5, 0.2];
+/** Share of the margin that smoothing leaves. */
+const SMOOTH_SHARE = 0.8;
 /** Share of the clearance at start and goal that may be asked for along the way. */
 const END_SHARE = 0.9;
 const GRIDS: readonly SearchGrid[] = [
@@ -138,18 +142,22 @@ class Planning {
     return rated.find(({ arcs }) => isPathClear(this.field, start, arcs, margin))?.arcs;
   }
 
-  /** Coarse before fine; from the goal outwards, and from the start if that finds nothing. */
+  /** To and fro out of the slot; else a search, coarse before fine, from the goal outwards and from the start if that finds nothing. */
   private hybrid(margin: number): Arc[] | undefined {
     const { start, goal } = this.problem;
-    for (const grid of GRIDS) {
+    const { field, maxCurvature } = this;
+    const rules = { field, radius: 1 / maxCurvature, margin, changeCost: CHANGE_COST, joinCost: JOIN_COST };
+    const exit = exitSlot(goal, start, rules);
+    const ways = exit === undefined ? [] : [reversed(exit)];
+    for (const grid of ways.length > 0 ? GRIDS.slice(0, 1) : GRIDS) {
       const outwards = this.search(goal, start, margin, grid);
       const arcs = outwards === undefined ? this.search(start, goal, margin, grid) : reversed(outwards);
       if (arcs === undefined) continue;
-      const { field, maxCurvature } = this;
-      const costs = { changeCost: CHANGE_COST, joinCost: JOIN_COST };
-      return shortened(start, arcs, { field, radius: 1 / maxCurvature, margin, ...costs });
+      ways.push(arcs);
+      break;
     }
-    return undefined;
+    const short = ways.map((arcs) => shortened(start, arcs, rules));
+    return short.sort((a, b) => pathCost(a, rules) - pathCost(b, rules))[0];
   }
 
   private search(from: Pose, to: Pose, margin: number, grid: SearchGrid): Arc[] | undefined {
@@ -161,11 +169,14 @@ class Planning {
     return result.arcs;
   }
 
-  private quickest(found: readonly Arc[][], _margin: number): PlannedPath | undefined {
+  private quickest(found: readonly Arc[][], margin: number): PlannedPath | undefined {
     const { start, limits } = this.problem;
+    const { field } = this;
+    const rules = { field, limits, maxCurvature: this.maxCurvature / CURVATURE_SHARE, margin: SMOOTH_SHARE * margin };
     let best: PlannedPath | undefined;
     for (const arcs of found) {
-      const path = plannedPath(start, stretchesOf(arcs), limits, this.field);
+      const stretches = this.options.smooth === false ? stretchesOf(arcs) : smoothed(start, arcs, rules);
+      const path = plannedPath(start, stretches, limits, field);
       if (best === undefined || path.duration < best.duration) best = path;
     }
     return best;

@@ -27,16 +27,22 @@ export function sweepRate(curvature: number, { front, rear, halfWidth }: CarShap
 }
 
 /** Whether the body keeps at least `margin` [m] from everything along an arc that starts at `pose`. */
-export function isArcClear(field: ObstacleField, pose: Pose, arc: Arc, margin: number): boolean {
+export const isArcClear = (field: ObstacleField, pose: Pose, arc: Arc, margin: number): boolean =>
+  clearLength(field, pose, arc, margin) === Math.abs(arc.length);
+
+/** How much of an arc can be driven with that margin [m]: all of it, or as far as was looked at without coming too near. */
+export function clearLength(field: ObstacleField, pose: Pose, arc: Arc, margin: number): number {
   const rate = sweepRate(arc.curvature, field.car);
   const total = Math.abs(arc.length);
   const sign = arc.length < 0 ? -1 : 1;
   let along = 0;
+  let known = 0;
   for (;;) {
     advanceInto(pose, arc.curvature, sign * along, at);
     const spare = field.distance(at) - margin;
-    if (spare < 0) return false;
-    if (along >= total) return true;
+    if (spare < 0) return known;
+    if (along >= total) return total;
+    known = along;
     along = Math.min(total, along + Math.max(LEAST_STEP, spare / rate));
   }
 }

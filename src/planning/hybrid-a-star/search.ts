@@ -15,7 +15,7 @@ import { TAU } from '../../math/angle.ts';
 import type { Arc, MutablePose } from '../arcs/arc-path.ts';
 import { advanceInto, merged } from '../arcs/arc-path.ts';
 import type { Bounds, ObstacleField } from '../geometry/obstacle-field.ts';
-import { isArcClear, isPathClear } from '../geometry/swept-clearance.ts';
+import { clearLength, isPathClear } from '../geometry/swept-clearance.ts';
 import type { Pose } from '../problem.ts';
 import { reedsSheppLength, reedsSheppPaths } from '../reeds-shepp/reeds-shepp.ts';
 import { CellMap } from './cell-map.ts';
@@ -54,6 +54,8 @@ const STEERING = [0, 0.5, -0.5, 1, -1];
 /** Cost of turning the wheel from straight to its end [m]. */
 const STEERING_COST = 0.4;
 const WEIGHT = 1.4;
+/** Shorter moves are not worth a node [m]. */
+const LEAST_ARC = 0.04;
 /** How many Reeds-Shepp words are tried from a node. */
 const TRIED_WORDS = 8;
 /** How much longer than the first path took to find, a better one is looked for. */
@@ -66,6 +68,8 @@ interface Node extends Pose {
   /** Direction and steering share of the arc that led here; 0 at the root. */
   readonly direction: number;
   readonly steering: number;
+  /** Of that arc, positive [m]. */
+  readonly length: number;
 }
 
 export function searchPath(question: SearchQuestion): SearchResult {
@@ -92,7 +96,7 @@ class Search {
 
   run(): SearchResult {
     const { from, grid } = this.question;
-    this.add({ ...from, cost: 0, parent: -1, direction: 0, steering: 0 }, this.keyOf(from));
+    this.add({ ...from, cost: 0, parent: -1, direction: 0, steering: 0, length: 0 }, this.keyOf(from));
     let expansions = 0;
     let limit = grid.expansions;
     let untilShot = 0;
@@ -123,26 +127,34 @@ class Search {
   }
 
   private expand(node: Node, index: number): void {
-    const { field, bounds, maxCurvature, margin, changeCost, grid } = this.question;
+    const { field, bounds, maxCurvature, margin, grid } = this.question;
     for (const direction of [1, -1])
       for (const steering of STEERING) {
-        const isChange = node.direction !== 0 && direction !== node.direction;
-        const cost =
-          node.cost +
-          grid.step +
-          (isChange ? changeCost : 0) +
-          (node.direction === 0 || isChange ? 0 : STEERING_COST * Math.abs(steering - node.steering)) +
-          0.02 * grid.step * Math.abs(steering);
-        const arc = { curvature: steering * maxCurvature, length: direction * grid.step };
-        advanceInto(node, arc.curvature, arc.length, next);
+        const curvature = steering * maxCurvature;
+        const whole = direction * grid.step;
+        advanceInto(node, curvature, whole, next);
         if (next.x < bounds.minX || next.x > bounds.maxX || next.y < bounds.minY || next.y > bounds.maxY) continue;
+        if (this.isKnown(this.keyOf(next), this.costOf(node, direction, steering, grid.step))) continue;
+        // in narrow places, as far as it goes
+        const length = clearLength(field, node, { curvature, length: whole }, margin);
+        if (length < LEAST_ARC) continue;
+        const cost = this.costOf(node, direction, steering, length);
+        advanceInto(node, curvature, direction * length, next);
         const key = this.keyOf(next);
-        const known = this.cells.get(key);
-        if (known >= 0 && (this.closed[known] || this.nodes[known].cost <= cost)) continue;
-        if (!isArcClear(field, node, arc, margin)) continue;
-        advanceInto(node, arc.curvature, arc.length, next);
-        this.add({ x: next.x, y: next.y, yaw: next.yaw, cost, parent: index, direction, steering }, key);
+        if (length < grid.step && this.isKnown(key, cost)) continue;
+        this.add({ x: next.x, y: next.y, yaw: next.yaw, cost, parent: index, direction, steering, length }, key);
       }
+  }
+
+  private isKnown(key: number, cost: number): boolean {
+    const known = this.cells.get(key);
+    return known >= 0 && (this.closed[known] || this.nodes[known].cost <= cost);
+  }
+
+  private costOf(node: Node, direction: number, steering: number, length: number): number {
+    const isChange = node.direction !== 0 && direction !== node.direction;
+    const turning = node.direction === 0 || isChange ? 0 : STEERING_COST * Math.abs(steering - node.steering);
+    return node.cost + length * (1 + 0.02 * Math.abs(steering)) + (isChange ? this.question.changeCost : 0) + turning;
   }
 
   private add(node: Node, key: number): void {
@@ -172,10 +184,10 @@ class Search {
   }
 
   private arcsTo(index: number): Arc[] {
-    const { maxCurvature, grid } = this.question;
+    const { maxCurvature } = this.question;
     const arcs: Arc[] = [];
     for (let node = this.nodes[index]; node.parent >= 0; node = this.nodes[node.parent])
-      arcs.push({ curvature: node.steering * maxCurvature + 0, length: node.direction * grid.step });
+      arcs.push({ curvature: node.steering * maxCurvature + 0, length: node.direction * node.length });
     return arcs.reverse();
   }
 
