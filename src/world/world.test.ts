@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeWorld, readWorldFile, worldFile } from '../../test/fixtures/world/worlds.ts';
+import { nodeFiles } from '../node/files.ts';
+import { loadWorld } from '../scenario/document.ts';
 import { parse } from '../core/schema.ts';
 import { createTrackPoint } from './track/track.ts';
 import { nearest } from './track/nearest.ts';
@@ -161,9 +164,15 @@ describe('a world', () => {
 });
 
 describe('world files', () => {
-  it.each(readdirSync(new URL('../../worlds/', import.meta.url)))('%s is a world with a track', (file) => {
-    expect(worldFile(file).track!.length).toBeGreaterThan(100);
-  });
+  it.each(readdirSync(new URL('../../worlds/', import.meta.url)))(
+    '%s is a world with a track or a lot',
+    async (file) => {
+      const document = await loadWorld(nodeFiles, fileURLToPath(new URL(`../../worlds/${file}`, import.meta.url)));
+      const { track, slots } = makeWorld(document);
+      if (file.startsWith('parking-')) expect(slots.length).toBeGreaterThan(10);
+      else expect(track!.length).toBeGreaterThan(100);
+    },
+  );
 
   it('have one and the same track for RosDrive with and without pickups', () => {
     expect(readWorldFile('rosdrive-obstacles.yaml').track).toEqual(readWorldFile('rosdrive.yaml').track);

@@ -112,9 +112,11 @@ const WRITERS: Record<string, (file: string, named: NamedWorld, world: World) =>
 };
 
 /** What there is to say about a world, in numbers. */
-function figures({ track: line, scene }: World) {
+function figures({ track: line, scene, slots: marked }: World) {
   const solids = scene.solids.length;
-  if (line === undefined) return { solids };
+  const slots = marked.length;
+  const free = marked.filter(({ taken }) => !taken).length;
+  if (line === undefined) return { solids, slots, free };
   const { length, laneWidth, clearance, closed } = line;
   const start = { x: line.x[0], y: line.y[0], heading: wrapToPi(line.heading[0]) };
   return {
@@ -125,6 +127,7 @@ function figures({ track: line, scene }: World) {
     clearance: Number.isFinite(clearance) ? clearance : null,
     start,
     solids,
+    ...(slots > 0 && { slots, free }),
   };
 }
 
@@ -142,7 +145,10 @@ function tightestRadii({ curvature }: Track): { tightestLeft: number | null; tig
 
 function rows(world: World): string[][] {
   const result = figures(world);
-  const solids = result.solids === 0 ? [] : [['solids', String(result.solids)]];
+  const solids = [
+    ...(result.solids === 0 ? [] : [['solids', String(result.solids)]]),
+    ...(result.slots ? [['parking slots', `${result.slots}, ${result.free} free`]] : []),
+  ];
   if (!('length' in result)) return [['track', 'none'], ...solids];
   const { x, y, heading } = result.start;
   return [
