@@ -58,15 +58,6 @@ describe.each(['pinhole', 'fisheye'] as const)(
           image: Float64Array.from(views.flatMap(({ image }) => image)),
         })!;
         const { mount } = fit;
-        console.log(
-          kind,
-          i,
-          fit.rms,
-          fit.floorMean,
-          fit.floorWorst,
-          ['x', 'y', 'z'].map((k) => 1000 * (mount[k as 'x'] - truth[i][k as 'x'])),
-          ['roll', 'pitch', 'yaw'].map((k) => round(mount[k as 'x'] - truth[i][k as 'x']) / DEGREE),
-        );
         for (const key of ['x', 'y', 'z'] as const) expect(Math.abs(mount[key] - truth[i][key])).toBeLessThan(0.002);
         for (const key of ['roll', 'pitch', 'yaw'] as const)
           expect(round(mount[key] - truth[i][key])).toBeLessThan(0.05 * DEGREE);

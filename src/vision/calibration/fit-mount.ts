@@ -32,11 +32,15 @@ export interface MountFit {
 
 /** Null when the points do not determine a camera above the floor. */
 export function fitMount(lens: Lens, { floor, image }: FloorPoints): MountFit | null {
-  const plane = floor.map((value, i) => (i % 2 === 0 ? value : 0 - value));
-  const ids = Int32Array.from({ length: floor.length / 2 }, (_, i) => i);
+  // counted from the middle of the points, which is in front of the camera as the origin of a board is; base_link may be behind it
+  const count = floor.length / 2;
+  const middle = [0, 1].map((axis) => floor.reduce((sum, value, i) => (i % 2 === axis ? sum + value : sum), 0) / count);
+  const plane = floor.map((value, i) => (i % 2 === 0 ? value - middle[0] : middle[1] - value));
+  const ids = Int32Array.from({ length: count }, (_, i) => i);
   const fit = fitPose(lens, { board: plane, image, ids });
   if (fit === null) return null;
-  const mount = mountOf(fit.pose.rotation, fit.pose.translation);
+  const seen = mountOf(fit.pose.rotation, fit.pose.translation);
+  const mount = { ...seen, x: seen.x + middle[0], y: seen.y + middle[1] };
   if (!(mount.z > 0)) return null;
   const { mean, worst } = floorErrors(lens, mount, { floor, image });
   return { mount, points: ids.length, rms: fit.rms, largest: fit.largest, floorMean: mean, floorWorst: worst };
