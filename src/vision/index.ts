@@ -16,6 +16,8 @@ export { surround } from './surround/surround.ts';
 export type { SurroundParams } from './surround/params.ts';
 export { surroundParams } from './surround/params.ts';
 export { Stitcher } from './surround/stitcher.ts';
+export type { GroundErrors, GroundPoint } from './surround/ground-error.ts';
+export { groundErrors } from './surround/ground-error.ts';
 
 /** Every block of this folder. */
 export const visionBlocks: readonly AnyBlock[] = [laneDetector, laneView, lineDetector, lineView, resize, surround];
