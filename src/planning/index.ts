@@ -1,6 +1,9 @@
 /** Planning: from where the car stands to where it shall stand, past obstacles, within what the car can do. */
 import type { AnyBlock } from '../core/block.ts';
 
+export { planCorrection } from './correction.ts';
+export type { PathFreedom, PathQuestion } from './path-free.ts';
+export { isPathFree } from './path-free.ts';
 export { plan } from './plan.ts';
 export type { PlannerName, PlanOptions } from './plan.ts';
 export type * from './problem.ts';
