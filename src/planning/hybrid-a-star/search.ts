@@ -43,6 +43,8 @@ export interface SearchGrid {
   /** How many headings a turn has. */
   readonly headings: number;
   readonly expansions: number;
+  /** w: the larger, the sooner a path is found, and the worse it may be. */
+  readonly weight: number;
 }
 
 export interface SearchResult {
@@ -53,7 +55,6 @@ export interface SearchResult {
 const STEERING = [0, 0.5, -0.5, 1, -1];
 /** Cost of turning the wheel from straight to its end [m]. */
 const STEERING_COST = 0.4;
-const WEIGHT = 1.4;
 /** Shorter moves are not worth a node [m]. */
 const LEAST_ARC = 0.04;
 /** How many Reeds-Shepp words are tried from a node. */
@@ -158,7 +159,7 @@ class Search {
   }
 
   private add(node: Node, key: number): void {
-    const estimate = node.cost + WEIGHT * this.heuristic(node);
+    const estimate = node.cost + this.question.grid.weight * this.heuristic(node);
     if (estimate === Infinity || node.cost >= this.bestCost) return;
     const index = this.nodes.length;
     this.nodes.push(node);
