@@ -47,7 +47,9 @@ function namesBoundOnce(file, statements) {
     }
   }
   const declared = new Set(
-    statements.filter(isVar).flatMap(({ declarationList }) => declarationList.declarations.map(({ name }) => name.text)),
+    statements
+      .filter(isVar)
+      .flatMap(({ declarationList }) => declarationList.declarations.map(({ name }) => name.text)),
   );
   forEachAssigned(file, bind);
   const functions = statements.filter(ts.isFunctionDeclaration).map(({ name }) => name.text);
@@ -58,8 +60,12 @@ function forEachAssigned(node, bind) {
   if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) bindAll(node.left, bind);
   else if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
     const { operator } = node;
-    if (operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken) bindAll(node.operand, bind);
-  } else if ((ts.isForInStatement(node) || ts.isForOfStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) {
+    if (operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken)
+      bindAll(node.operand, bind);
+  } else if (
+    (ts.isForInStatement(node) || ts.isForOfStatement(node)) &&
+    !ts.isVariableDeclarationList(node.initializer)
+  ) {
     bindAll(node.initializer, bind);
   }
   ts.forEachChild(node, (child) => forEachAssigned(child, bind));
@@ -137,7 +143,8 @@ function isConstant(node, early) {
   if (ts.isIdentifier(node)) return early.has(node.text);
   if (ts.isParenthesizedExpression(node)) return isKnown(node.expression);
   if (ts.isPrefixUnaryExpression(node)) return isKnown(node.operand);
-  if (ts.isBinaryExpression(node)) return !isAssignment(node.operatorToken.kind) && isKnown(node.left) && isKnown(node.right);
+  if (ts.isBinaryExpression(node))
+    return !isAssignment(node.operatorToken.kind) && isKnown(node.left) && isKnown(node.right);
   if (ts.isPropertyAccessExpression(node)) {
     return node.expression.text === 'Math' || (node.name.text === 'buffer' && isKnown(node.expression));
   }
