@@ -3,10 +3,9 @@
  * corners are in the picture, and a record of what is not hidden of them. The same arithmetic as solids.ts and tracer.ts, each corner once.
  */
 import { Canvas } from './canvas';
-import { addPath, limitRows } from './coverage';
+import { addPath, beginSolid, record } from './edges';
 import { Lens, project, u, v } from './lens';
 import { Brush } from './paint';
-import { beginSolid, endSolid, isHidden, record } from './records';
 
 /** Where the camera is. */
 @unmanaged
@@ -34,7 +33,6 @@ const CORNERS: usize = 24;
 /** What became of a solid. */
 const DONE: i32 = 0;
 const TO_BE_CUT: i32 = 1;
-const NO_ROOM: i32 = 2;
 
 /** The solid at hand, its corners in the picture (those of the bottom, then of the top), and room for a path and a brush. */
 let canvas: Canvas = changetype<Canvas>(0);
@@ -51,12 +49,8 @@ export function recordSolid(self: usize, lens: usize, eye: usize, solid: usize, 
   projected = points;
   path = buffer;
   if (!projectCorners(changetype<Lens>(lens), changetype<Eye>(eye))) return TO_BE_CUT;
-  if (!findRows()) return DONE;
-  beginSolid(self);
-  const isKept = recordFaces(changetype<Eye>(eye), changetype<Brush>(brush));
-  endSolid(self, isKept);
-  limitRows(0, i32.MAX_VALUE);
-  return isKept ? DONE : NO_ROOM;
+  if (isInPicture()) recordFaces(changetype<Eye>(eye), changetype<Brush>(brush));
+  return DONE;
 }
 
 /** Projects all corners; false where one is too near or too far. */
@@ -78,8 +72,8 @@ function projectCorners(lens: Lens, eye: Eye): bool {
   return true;
 }
 
-/** Limits what follows to the rows from the first to the last in which something is not hidden; false without any. */
-function findRows(): bool {
+/** Whether some of it may be in the rows and columns that are drawn. */
+function isInPicture(): bool {
   let left: f64 = Infinity;
   let right: f64 = -Infinity;
   let upper: f64 = Infinity;
@@ -91,38 +85,29 @@ function findRows(): bool {
     upper = min(upper, load<f64>(at, 8));
     lower = max(lower, load<f64>(at, 8));
   }
-  if (!(right > 0 && left < <f64>canvas.width && lower > 0 && upper < <f64>canvas.height)) return false;
-  // a pixel more to either side, where a rounding may have gone
-  const start = max(0, <i32>max(0.0, left) - 1);
-  const end = min(canvas.width, <i32>min(<f64>canvas.width, right) + 2);
-  let first = <i32>max(0.0, upper);
-  let last = min(canvas.height - 1, <i32>min(<f64>canvas.height, lower));
-  while (first <= last && isHidden(canvas, first, start, end)) first++;
-  while (last > first && isHidden(canvas, last, start, end)) last--;
-  if (first > last) return false;
-  limitRows(first, last);
-  return true;
+  return right > 0 && left < <f64>canvas.width && lower > <f64>canvas.fromRow && upper < <f64>(canvas.toRow + 1);
 }
 
 /** The silhouette in the first of the colours, then the differences of the others from it. */
-function recordFaces(eye: Eye, brush: Brush): bool {
+function recordFaces(eye: Eye, brush: Brush): void {
+  const self = changetype<usize>(canvas);
+  beginSolid(self);
   let first = -1;
   for (let face = 0; face < sides + 2; face++) {
     if (!isFacing(eye, face)) continue;
     if (first < 0) first = face;
     addFace(face);
   }
-  if (first < 0) return true;
+  if (first < 0) return;
   const base = levelsOf(first);
   setBrush(brush, base, 0, 1);
-  if (!record(changetype<usize>(canvas), changetype<usize>(brush))) return false;
+  record(self, changetype<usize>(brush));
   for (let face = first + 1; face < sides + 2; face++) {
     if (levelsOf(face) == base || !isFacing(eye, face)) continue;
     addFace(face);
     setBrush(brush, levelsOf(face), base, 0);
-    if (!record(changetype<usize>(canvas), changetype<usize>(brush))) return false;
+    record(self, changetype<usize>(brush));
   }
-  return true;
 }
 
 // @ts-ignore: decorator
