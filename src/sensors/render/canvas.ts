@@ -27,7 +27,7 @@ export const LIGHT_STEP = 4;
 export const PRISM_SIDES = 64;
 
 /** 32-bit numbers that describe a canvas to the kernels, doubles that describe a lens and an eye, bytes of a solid. */
-const FIELDS = 43;
+const FIELDS = 44;
 const LENS_NUMBERS = 13;
 const EYE_NUMBERS = 17;
 const PRISM_BYTES = 24 + 16 * PRISM_SIDES + 4 * (PRISM_SIDES + 2);
@@ -107,6 +107,7 @@ export class Canvas {
         covered: bits,
         touches: TOUCH_BYTES * (width + 1),
         turns: TURN_BYTES * MOST_TURNS,
+        hiding: bits * height,
         heads: 4 * height,
         tails: 4 * height,
         active: 4 * edges,
@@ -128,7 +129,7 @@ export class Canvas {
       ...[at.records, at.records, at.records + TOUCH_BYTES * touches, 0, 0, 0, 0],
       ...[0, 0, height - 1, at.edges, at.edges, at.edges + EDGE_BYTES * edges],
       ...[at.heads, at.tails, at.active, at.active, at.kept, at.layers, at.layers, at.layers + LAYER_BYTES * layers],
-      ...[0, 0, 0, 0, at.turns, 0, 0, 0, at.light, this.lightColumns, at.lighting],
+      ...[0, 0, 0, 0, at.turns, 0, 0, 0, at.light, this.lightColumns, at.lighting, at.hiding],
     ]);
     const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);
     this.brush = numbers(at.brush, 4);

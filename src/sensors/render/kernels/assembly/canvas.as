@@ -77,6 +77,8 @@ export class Canvas {
   light: usize;
   lightColumns: i32;
   lighting: usize;
+  /** A bit per pixel of the picture that a solid surely covers, of those that have been recorded. */
+  hiding: usize;
 }
 
 /** Bytes of a cell as a power of two; a float first: what covers the pixel beyond its left neighbour. */
@@ -156,4 +158,5 @@ export function flood(self: usize, levels: i32): void {
   canvas.turnCount = 0;
   canvas.isFull = 0;
   memory.fill(canvas.heads, 0xff, <usize>canvas.height << 2);
+  memory.fill(canvas.hiding, 0, (<usize>canvas.words << 3) * canvas.height);
 }

@@ -22,6 +22,20 @@ function touch(touched: usize, column: i32): void {
   store<u64>(word, load<u64>(word) | (<u64>1 << (<u64>column & 63)));
 }
 
+/** All columns from one to another. */
+// @ts-ignore: decorator
+@inline
+function touchAll(touched: usize, from: i32, to: i32): void {
+  let word = touched + (<usize>(from >> 6) << 3);
+  const last = touched + (<usize>(to >> 6) << 3);
+  let bits = <u64>-1 << (<u64>from & 63);
+  for (; word < last; word += 8) {
+    store<u64>(word, load<u64>(word) | bits);
+    bits = <u64>-1;
+  }
+  store<u64>(last, load<u64>(last) | (bits & (<u64>-1 >> (63 - (<u64>to & 63)))));
+}
+
 // @ts-ignore: decorator
 @inline
 function add(cells: usize, column: i32, amount: f64): void {
@@ -64,7 +78,6 @@ export function cover(canvas: Canvas, x: f64, xNext: f64, depth: f64): void {
     add(cells, first, d - share);
     column = first + 1;
     add(cells, column, share);
-    touch(touched, first);
   } else {
     const half = 0.5 / (hi - lo);
     const middle = 0.5 * (lo + hi);
@@ -76,12 +89,11 @@ export function cover(canvas: Canvas, x: f64, xNext: f64, depth: f64): void {
       const g = right < hi ? across * across * half : right - middle;
       const share = g - reached;
       add(cells, column, d * (share - before));
-      touch(touched, column);
       reached = g;
       before = share;
     }
     add(cells, column, d * (1 - before));
   }
-  touch(touched, column);
+  touchAll(touched, first, column);
   if (column >> 6 > canvas.lastWord) canvas.lastWord = column >> 6;
 }

@@ -75,7 +75,11 @@ export function addPath(self: usize, path: usize, count: i32): void {
     let xLast = load<f64>(to);
     let yLast = load<f64>(to, 8);
     // out of sight: above, below, level, or to the right
-    if (!(yLast > 0 && y < height && y < yLast && (x < width || xLast < width))) continue;
+    if (!(yLast > 0 && y < height && y < yLast)) continue;
+    if (!(x < width || xLast < width)) {
+      right = width;
+      continue;
+    }
     const slope = (xLast - x) / (yLast - y);
     if (y < 0) {
       x -= y * slope;

@@ -4,6 +4,7 @@
  */
 import { Canvas } from './canvas';
 import { addPath, beginSolid, record } from './edges';
+import { hide, isHiddenIn } from './hiding';
 import { Lens, project, u, v } from './lens';
 import { Brush } from './paint';
 
@@ -49,7 +50,14 @@ export function recordSolid(self: usize, lens: usize, eye: usize, solid: usize, 
   projected = points;
   path = buffer;
   if (!projectCorners(changetype<Lens>(lens), changetype<Eye>(eye))) return TO_BE_CUT;
-  if (isInPicture()) recordFaces(changetype<Eye>(eye), changetype<Brush>(brush));
+  const fromRow = canvas.fromRow;
+  const toRow = canvas.toRow;
+  if (findRows()) {
+    recordFaces(changetype<Eye>(eye), changetype<Brush>(brush));
+    hideBehindSides(changetype<Eye>(eye));
+  }
+  canvas.fromRow = fromRow;
+  canvas.toRow = toRow;
   return DONE;
 }
 
@@ -72,8 +80,8 @@ function projectCorners(lens: Lens, eye: Eye): bool {
   return true;
 }
 
-/** Whether some of it may be in the rows and columns that are drawn. */
-function isInPicture(): bool {
+/** Limits what follows to the rows from the first to the last in which something is not hidden; false without any. */
+function findRows(): bool {
   let left: f64 = Infinity;
   let right: f64 = -Infinity;
   let upper: f64 = Infinity;
@@ -85,7 +93,38 @@ function isInPicture(): bool {
     upper = min(upper, load<f64>(at, 8));
     lower = max(lower, load<f64>(at, 8));
   }
-  return right > 0 && left < <f64>canvas.width && lower > <f64>canvas.fromRow && upper < <f64>(canvas.toRow + 1);
+  if (!(right > 0 && left < <f64>canvas.width && lower > 0 && upper < <f64>canvas.height)) return false;
+  // a pixel more to either side, where a rounding may have gone
+  const start = max(0, <i32>max(0.0, left) - 1);
+  const end = min(canvas.width, <i32>min(<f64>canvas.width, right) + 2);
+  let first = max(canvas.fromRow, <i32>max(0.0, upper));
+  let last = min(canvas.toRow, <i32>min(<f64>canvas.height, lower));
+  while (first <= last && isHiddenIn(canvas, first, start, end)) first++;
+  while (last > first && isHiddenIn(canvas, last, start, end)) last--;
+  canvas.fromRow = first;
+  canvas.toRow = last;
+  return first <= last;
+}
+
+/** The largest box of whole pixels inside each side that looks this way hides what comes, but for a pixel all round. */
+function hideBehindSides(eye: Eye): void {
+  for (let face = 0; face < sides; face++) {
+    if (!isFacing(eye, face)) continue;
+    const next = face + 1 == sides ? 0 : face + 1;
+    const bottomA = projected + (<usize>face << 4);
+    const bottomB = projected + (<usize>next << 4);
+    const topA = projected + (<usize>(sides + face) << 4);
+    const topB = projected + (<usize>(sides + next) << 4);
+    const farLeft = max(min(load<f64>(bottomA), load<f64>(bottomB)), min(load<f64>(topA), load<f64>(topB)));
+    const farRight = min(max(load<f64>(bottomA), load<f64>(bottomB)), max(load<f64>(topA), load<f64>(topB)));
+    const highest = max(load<f64>(topA, 8), load<f64>(topB, 8));
+    const lowest = min(load<f64>(bottomA, 8), load<f64>(bottomB, 8));
+    const left = <i32>max(0.0, min(<f64>canvas.width, farLeft + 2));
+    const right = <i32>max(0.0, min(<f64>canvas.width, farRight - 1));
+    const upper = <i32>max(0.0, min(<f64>canvas.height, highest + 2));
+    const lower = <i32>max(0.0, min(<f64>canvas.height, lowest - 1));
+    hide(canvas, left, right, upper, lower);
+  }
 }
 
 /** The silhouette in the first of the colours, then the differences of the others from it. */
