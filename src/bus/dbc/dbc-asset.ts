@@ -25,7 +25,7 @@ export class DbcAsset {
       const near = suggestion(name, this.messages.keys());
       throw new InputError(path, `there is no message ${quote(name)} in ${this.file}${near}`);
     }
-    if (message.id >= (message.isExtended ? 2 ** 29 : 2 ** 11))
+    if (message.id >= (message.isExtended ? 0x2000_0000 : 0x800))
       throw new InputError(path, `the identifier ${message.id} of ${name} has more bits than one on a bus`);
     return new MessageCodec(message);
   }
