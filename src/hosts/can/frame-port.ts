@@ -11,10 +11,10 @@ const UNKNOWN_SENDER = 255;
 export class FramePort {
   private readonly input: QueueSignal<CanFrame>;
   private readonly output: OutputPort<CanFrame>;
-  /** What the ECU sends is not sent to it: no node hears itself, and no other may use its identifiers. */
-  private readonly ownIds = new Set<number>();
+  /** Its place among the nodes of the bus that it reads. No node hears itself; what others send it hears, whatever the identifier. */
+  private readonly ownPlace: number | undefined;
 
-  constructor({ name, inputs, outputs }: HostedBlock) {
+  constructor({ name, inputs, outputs, placesAtSources }: HostedBlock) {
     const { frames: input } = inputs;
     const { frames: output } = outputs;
     const areFrames =
@@ -28,17 +28,17 @@ export class FramePort {
       throw new HostError(name, `a CAN node has one queued input and one queued output "frames" of ${CanFrame.name}`);
     this.input = input;
     this.output = output;
+    this.ownPlace = placesAtSources?.frames;
   }
 
   /** Those that came since the previous release and are for the ECU. */
   forEachReceived(send: (frame: CanFrame) => void): void {
-    for (const frame of this.input.queue) if (!frame.is_error && !this.ownIds.has(idOf(frame))) send(frame);
+    for (const frame of this.input.queue) if (!frame.is_error && frame.sender !== this.ownPlace) send(frame);
   }
 
   /** Sends what the ECU said into the loop. */
   publish({ frames, stampsNs }: Answer): void {
     frames.forEach((frame, i) => {
-      this.ownIds.add(idOf(frame));
       const { value } = this.output;
       CanFrame.copy(value, frame);
       setTime(value.stamp, stampsNs[i]);
@@ -53,6 +53,3 @@ export interface Answer {
   readonly frames: CanFrame[];
   readonly stampsNs: number[];
 }
-
-/** Identifiers of 11 and of 29 bits are different ones. */
-const idOf = ({ id, is_extended: isExtended }: CanFrame): number => (isExtended ? id + 0x2000_0000 : id);
