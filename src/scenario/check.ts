@@ -56,6 +56,7 @@ export function checkScenario(value: unknown, catalog: Catalog, { files, moduleN
   const clock = resolveClock(document.clock, catalog);
   const blocks = [...known.values()].map((block) => resolveBlock(block, document, known, { tickNs, catalog, links }));
   checkTopics(blocks);
+  checkPreparations(blocks, files);
   checkSignals(document, known);
   checkRecordedImages(document, blocks);
   const until = resolveEnd(document, known);
@@ -77,6 +78,22 @@ export function checkScenario(value: unknown, catalog: Catalog, { files, moduleN
   };
   const scenario: Scenario = { ...unchanged, changes: [], notes: findNotes(document, blocks) };
   return { ...scenario, changes: resolveChanges(scenario) };
+}
+
+/** What only the files show that parameters name. Where no files are known, nothing is. */
+function checkPreparations(blocks: readonly BlockSpec[], files: readonly AssetFile[]): void {
+  if (files.length === 0) return;
+  const assets = assetsOf(files);
+  for (const { name, definition, params } of blocks) {
+    if (definition.preparesInCheck !== true) continue;
+    try {
+      definition.prepare?.(params, assets);
+    } catch (error) {
+      // a mistake in the file itself has its place there
+      if (!(error instanceof InputError) || error.place !== undefined) throw error;
+      throw new InputError(`blocks.${name}.params.${error.path}`, error.problem);
+    }
+  }
 }
 
 function resolveTime(document: Document): { tickNs: number; ticks: number } {

@@ -115,11 +115,7 @@ describe('a program outside', () => {
     let stderr = '';
     run.child.stderr!.on('data', (text) => (stderr += text));
     await until(() => /127\.0\.0\.1:\d+/.test(stderr) || run.child.exitCode !== null);
-    const { stdout } = await promisify(execFile)(python, [
-      '-c',
-      TWO_PEERS,
-      /127\.0\.0\.1:(\d+)/.exec(stderr)![1],
-    ]);
+    const { stdout } = await promisify(execFile)(python, ['-c', TWO_PEERS, /127\.0\.0\.1:(\d+)/.exec(stderr)![1]]);
     expect(stdout).toBe('heard\n');
     run.child.kill('SIGTERM');
     await run.finished;

@@ -10,11 +10,12 @@ export class DbcAsset {
   readonly database: DbcDatabase;
   private readonly messages: ReadonlyMap<string, DbcMessage>;
 
-  constructor(
-    private readonly file: string,
-    assets: Assets,
-  ) {
-    this.database = readDbc(assets.bytes(file), file).database;
+  /** As people call it. */
+  private readonly file: string;
+
+  constructor(asset: string, assets: Assets) {
+    this.file = asset.replace(/^assets\/[0-9a-f]{16}-/, '');
+    this.database = readDbc(assets.bytes(asset), this.file).database;
     this.messages = new Map(busMessages(this.database).map((message) => [message.name, message]));
   }
 
