@@ -23,7 +23,15 @@ import type { Reference, Target } from './references.ts';
 import { substitute, valueAt, WORLD, withReferences } from './references.ts';
 import type { BlockEntry, Known } from './resolve-block.ts';
 import { checkTopics, resolveFaults, resolveInputs, resolveTiming, resolveTopics } from './resolve-block.ts';
-import { hostDocument, kindDocument, resolveClock, resolveHost, resolveLinks, usedLinks } from './resolve-kinds.ts';
+import {
+  hostDocument,
+  kindDocument,
+  linkDocument,
+  resolveClock,
+  resolveHost,
+  resolveLinks,
+  usedLinks,
+} from './resolve-kinds.ts';
 import type { Scenario } from './scenario.ts';
 import { parametersOf } from './scenario.ts';
 import type { ScenarioDocument } from './schema.ts';
@@ -256,7 +264,7 @@ function resolvedDocument(
   return {
     ...document,
     clock: kindDocument(clock),
-    links: Object.fromEntries(links.map((link) => [link.name, kindDocument(link)])),
+    links: Object.fromEntries(links.map((link) => [link.name, linkDocument(link)])),
     ...(document.world !== undefined && { world }),
     blocks: Object.fromEntries(entries),
   };
