@@ -11,8 +11,9 @@ const args = process.argv.slice(2);
 const isPart = args.some((arg) => ['--only', '--list', '--help'].includes(arg.split('=')[0]));
 if (!isPart || args.includes('studio')) ensureStudio();
 const { build } = await import('esbuild');
-const out = join(root, 'node_modules', '.cache', 'bench', 'program');
-rmSync(out, { recursive: true, force: true });
+// one for each, so that two at once do not build over each other
+const out = join(root, 'node_modules', '.cache', 'bench', `program-${process.pid}`);
+process.on('exit', () => rmSync(out, { recursive: true, force: true }));
 mkdirSync(out, { recursive: true });
 const { outputFiles } = await build({
   absWorkingDir: root,

@@ -27,7 +27,7 @@ export class Crc {
 }
 
 function tabulate({ width, polynomial }: Crc): Uint32Array {
-  const mask = 2 ** width - 1;
+  const mask = (1 << width) - 1;
   const table = new Uint32Array(256);
   for (let byte = 0; byte < 256; byte++) {
     let register = byte << (width - 8);
@@ -46,7 +46,7 @@ export const CRC_21 = new Crc(21, 0x102899, 1 << 20);
 
 /** The register after one more bit. */
 export const addBit = ({ width, polynomial }: Crc, register: number, bit: number): number =>
-  divideOnce(register ^ (bit << (width - 1)), width, polynomial) & (2 ** width - 1);
+  divideOnce(register ^ (bit << (width - 1)), width, polynomial) & ((1 << width) - 1);
 
 /** The register after eight more bits. */
 export const addByte = (crc: Crc, register: number, byte: number): number =>

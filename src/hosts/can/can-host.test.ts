@@ -67,15 +67,20 @@ describe('an answered ECU', () => {
       self.say(frameOf(0x0c0, [1, 2]));
       self.say(doneFrame(activationOf(frame)));
     });
-    const block = cruiseNode({ kp: 0.5 });
+    const block = { ...cruiseNode({ kp: 0.5 }), placesAtSources: { frames: 2 } };
     const host = await open(ecu, 'answered', block);
     expect(ecu.heard.map(({ id }) => id & 15)).toEqual([2, 2, 2, 2, 2, 2, 3]);
     expect([...ecu.heard[0].data.subarray(0, 8)]).toEqual([0, 0, 0, 0, 0, 0, 0, 0x3f]);
     ecu.heard.length = 0;
     expect(await stepNode(host, block, 0, { frames: [speedFrame(10, 0)] })).toEqual(['0.0 255 t0C020102']);
-    await stepNode(host, block, 1, { frames: [frameOf(0x0c0, [1, 2]), driverFrame(11)], elapsed: 0.02 });
-    expect(ecu.heard.map(({ id }) => id)).toEqual([0x100, RELEASE, 0x110, RELEASE]);
-    expect([...ecu.heard[3].data.subarray(0, 8)]).toEqual([1, 0, 0, 0, 0x20, 0x4e, 0, 0]);
+    await stepNode(host, block, 1, {
+      frames: [frameOf(0x0c0, [1, 2], { sender: 2 }), frameOf(0x0c0, [3], { sender: 1 }), driverFrame(11)],
+      elapsed: 0.02,
+    });
+    // its own identifier from somebody else is heard, as on a real bus
+    expect(ecu.heard.map(({ id }) => id)).toEqual([0x100, RELEASE, 0x0c0, 0x110, RELEASE]);
+    expect(ecu.heard[2].data[0]).toBe(3);
+    expect([...ecu.heard[4].data.subarray(0, 8)]).toEqual([1, 0, 0, 0, 0x20, 0x4e, 0, 0]);
     await host.close();
   });
 

@@ -13,13 +13,14 @@
 import { wrapToPi } from '../../math/angle.ts';
 import { cos, sin } from '../../math/trig.ts';
 import type { ParkingMap, ParkingSlot, PathPoint } from '../../msgs/index.ts';
+import { planCorrection } from '../correction.ts';
+import { isPathFree } from '../path-free.ts';
 import { plan } from '../plan.ts';
 import type { Plan, Pose } from '../problem.ts';
 import { withDrivenSpeeds } from './driven-speeds.ts';
 import { mapObstacles, TAKEN } from './map-obstacles.ts';
 import type { ParkingParams } from './parking-params.ts';
 import { bendPath } from './path-correction.ts';
-import { isPathFree } from './path-free.ts';
 import { advance, lengthFrom } from './path-progress.ts';
 import { searchPath, stoppingPoint } from './search-path.ts';
 import { fitsInto, isIn, slotGoal } from './slot-goal.ts';
@@ -193,6 +194,14 @@ function solve(params: ParkingParams, state: ParkingState, sight: Sight, start: 
   return plan({ start, goal, obstacles: mapObstacles(sight.map, state.slot), car, limits, margin });
 }
 
+/** A short move out and in again, or a new path where that does not do. */
+function correct(params: ParkingParams, state: ParkingState, sight: Sight): Plan {
+  const { car, limits, margin } = params;
+  const obstacles = mapObstacles(sight.map, state.slot);
+  const short = planCorrection({ start: sight.pose, goal: state.goal, obstacles, car, limits, margin });
+  return 'path' in short ? short : solve(params, state, sight, sight.pose, state.goal);
+}
+
 /** The slot is no good any more: another one, or nothing. */
 function abandon(state: ParkingState, { now }: Sight, reason: number): void {
   state.slot = 0;
@@ -232,12 +241,20 @@ const TOO_NEAR = 0.08;
 /** How far ahead it looks [m]. */
 const LOOKAHEAD = 4;
 
-const isFree = (params: ParkingParams, state: ParkingState, sight: Sight): boolean =>
-  isPathFree(state.points, state.at, mapObstacles(sight.map, state.slot), {
+function isFree(params: ParkingParams, state: ParkingState, sight: Sight): boolean {
+  const { points, at, slot } = state;
+  const path = { points, length: 0, gearChanges: 0, duration: 0, clearance: 0 };
+  const obstacles = mapObstacles(sight.map, slot);
+  const { isFree: isAllFree, distance } = isPathFree({
+    path,
+    obstacles,
     car: params.car,
+    fromIndex: at,
     margin: TOO_NEAR,
-    way: LOOKAHEAD,
   });
+  // what is further off may move, or turn out to be something else
+  return isAllFree || distance > LOOKAHEAD;
+}
 
 /** Stands at the end: good enough, or once more. */
 function finish(params: ParkingParams, state: ParkingState, sight: Sight): void {
@@ -248,7 +265,7 @@ function finish(params: ParkingParams, state: ParkingState, sight: Sight): void 
   const isGood = lateral < params.lateralTolerance && heading < params.headingTolerance;
   if (!isGood && state.corrections < params.corrections) {
     state.corrections++;
-    const planned = solve(params, state, sight, pose, state.goal);
+    const planned = correct(params, state, sight);
     state.plans++;
     if ('path' in planned) return drive(state, withDrivenSpeeds(planned.path.points, params.limits));
   }
