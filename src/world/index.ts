@@ -5,6 +5,8 @@ import { laneTruth } from './referees/lane-truth.ts';
 import { lineTruth } from './referees/line-truth.ts';
 import { clearance } from './traffic/clearance.ts';
 import { traffic } from './traffic/traffic.ts';
+import { parkingProbe } from './parking/parking-probe.ts';
+import { slotTruth } from './parking/slot-truth.ts';
 import { trackProbe } from './referees/track-probe.ts';
 
 export { aerialImage } from './aerial-picture.ts';
@@ -12,6 +14,11 @@ export type { Picture } from './aerial-picture.ts';
 export type * from './scene.ts';
 export { createTrackPoint, interpolate, pointAt } from './track/track.ts';
 export type { Track, TrackPoint } from './track/track.ts';
+export type { LotThing, ThingKind } from './lots/furniture.ts';
+export type { Slot, SlotKind } from './lots/slot.ts';
+export { slotCorners } from './lots/slot.ts';
+export { parkingProbe } from './parking/parking-probe.ts';
+export { slotTruth } from './parking/slot-truth.ts';
 export { laneProbe } from './referees/lane-probe.ts';
 export { laneTruth } from './referees/lane-truth.ts';
 export { lineTruth } from './referees/line-truth.ts';
@@ -34,4 +41,13 @@ export { worldParams } from './world-schema.ts';
 export type { WorldDocument } from './world-schema.ts';
 
 /** Every block of this folder. */
-export const worldBlocks: readonly AnyBlock[] = [trackProbe, laneProbe, laneTruth, lineTruth, traffic, clearance];
+export const worldBlocks: readonly AnyBlock[] = [
+  trackProbe,
+  laneProbe,
+  laneTruth,
+  lineTruth,
+  traffic,
+  clearance,
+  slotTruth,
+  parkingProbe,
+];

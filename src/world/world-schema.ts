@@ -1,15 +1,9 @@
 /** What a scenario may say about its world: every key with its type, unit, bounds and meaning. */
 import type { ValueOf } from '../core/schema.ts';
 import { choice, flag, group, integer, list, optional, param, text } from '../core/schema.ts';
+import { colour, point } from './colour-schema.ts';
+import { lotSchema } from './lots/lot-schema.ts';
 
-const colour = (fallback: readonly number[], doc: string) =>
-  list(
-    integer(undefined, '', '0 to 255', { min: 0, max: 255 }),
-    fallback,
-    `${doc}: red, green, blue, each 0 to 255`,
-    3,
-  );
-const point = (doc: string) => list(param(undefined, 'm', 'x, then y'), undefined, doc, 2);
 const points = (doc: string, fewest: number) => list(point('x, y'), undefined, doc, fewest);
 const direction = choice('ccw', ['ccw', 'cw'], 'driven counter-clockwise or clockwise');
 
@@ -251,6 +245,7 @@ export const worldParams = group(
     streetLamps: optional(streetLampsSchema),
     wet: optional(wetSchema),
     solids: list(solidSchema, [], 'things to be seen and hit'),
+    lots: list(lotSchema, [], 'parking lots; their slots are counted on from one to the next'),
   },
   'what there is to be driven on, seen and hit',
 );

@@ -3,6 +3,9 @@ import { InputError } from '../core/input-error.ts';
 import { TAU } from '../math/angle.ts';
 import { createStream, uniform, uniformBetween } from '../math/random.ts';
 import { cos, sin } from '../math/trig.ts';
+import type { LotThing } from './lots/furniture.ts';
+import { lotsOf } from './lots/lot.ts';
+import type { Slot } from './lots/slot.ts';
 import type { Area, Colour, Scene, Shadow, Stripe } from './scene.ts';
 import { solidOf } from './solid.ts';
 import type { Track } from './track/track.ts';
@@ -16,6 +19,10 @@ import { colourOf, pointsOf } from './world-values.ts';
 export interface World {
   readonly scene: Scene;
   readonly track?: Track;
+  /** Parking slots of all lots, by their number: slot n is the one at n − 1. */
+  readonly slots: readonly Slot[];
+  /** Parked cars and all else that stands in the lots, one box each. */
+  readonly things: readonly LotThing[];
 }
 
 /** Worlds by the very document they were made of, and the last one by its text: blocks of one scenario have equal copies. */
@@ -67,18 +74,21 @@ function createWorld(document: WorldDocument, path: string): World {
   );
   if (document.randomShadows !== undefined)
     shadows.push(...randomShadows(document.randomShadows, track, `${path}.randomShadows`));
+  const lots = lotsOf(document.lots, ground, `${path}.lots`);
+  shadows.push(...lots.shadows);
   const scene: Scene = {
     ground: {
       colour: ground,
-      areas: [...roadOf(document, track, ground, path), ...areas],
-      stripes: [...linesOf(document, track, path), ...stripes],
+      areas: [...roadOf(document, track, ground, path), ...lots.areas, ...areas],
+      stripes: [...linesOf(document, track, path), ...lots.stripes, ...stripes],
       shadows,
     },
     sky: colourOf(document.sky, `${path}.sky`),
-    solids: document.solids.map((solid, i) => solidOf(solid, `${path}.solids[${i}]`)),
+    solids: [...document.solids.map((solid, i) => solidOf(solid, `${path}.solids[${i}]`)), ...lots.solids],
     ...lightingOf(document, track, path),
   };
-  return track === undefined ? { scene } : { scene, track };
+  const { slots, things } = lots;
+  return track === undefined ? { scene, slots, things } : { scene, track, slots, things };
 }
 
 const MOST_MISSING_PIECES = 100_000;

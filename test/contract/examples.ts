@@ -79,6 +79,20 @@ const WORLD = {
   ],
 };
 
+/** The same with a lot, whose slots the vehicles drive past and into. */
+const WITH_LOT = {
+  ...WORLD,
+  lots: [
+    {
+      rows: [{ x: 10, y: 0, heading: 1.57, side: 'right', slots: 3, kerb: {}, wheelStops: {}, pillars: {} }],
+      surface: {},
+      parked: { slots: [2] },
+      walls: [{ from: [16, 0], to: [16, 9] }],
+      sun: {},
+    },
+  ],
+};
+
 const OTHER_TRACKS = [
   { random: { radius: 10, amplitude: 0.5, start: { x: 10, heading: 1.57 } } },
   {
@@ -198,6 +212,18 @@ const laneViewExamples: Example[] = [
     images: 'lane',
     isSlow: true,
   },
+];
+
+/** Two cameras beside each other that see much of the same lane. */
+const surroundParams = {
+  cameras: [LANE_CAMERA, { ...LANE_CAMERA, mount: { ...LANE_CAMERA.mount, y: 0.5, yaw: 0.3 } }],
+  size: 64,
+  centre: 4,
+};
+const surroundExamples: Example[] = [
+  { params: surroundParams, images: 'lane' },
+  { params: surroundParams, images: 'lane', unwired: ['state'] },
+  { params: surroundParams, images: 'yuv422', unwired: ['state', 'imu'] },
 ];
 
 const LINE_REGION = { top: 106, bottom: 160 };
@@ -434,6 +460,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { params: { width: 40, height: 30 }, images: 'lane' },
     { params: { width: 40, height: 30, interpolation: 'linear' }, images: 'line', unwired: ['camera_info'] },
   ],
+  'vision/surround': surroundExamples,
   'world/lane-probe': inWorld(),
   'world/lane-truth': inWorld(),
   'world/line-truth': [
@@ -492,6 +519,12 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     },
   ],
   'world/track-probe': inWorlds(),
+  'world/slot-truth': inWorld({ range: 12 }, WITH_LOT),
+  'world/parking-probe': [
+    ...inWorld({ slot: 1 }, WITH_LOT),
+    // larger than a slot is never inside of one, and smaller may be
+    ...inWorld({ slot: 0, front: 0.3, rear: 0.3, halfWidth: 0.2 }, WITH_LOT),
+  ],
   'world/traffic': inWorld({
     bodies: [{}, { front: 2 }],
     // soft enough to be followed in the steps of a trial, and with friction that does not slide

@@ -11,6 +11,7 @@ import type { CameraKernels } from './camera-kernels.ts';
 import { code } from './generated/kernels.ts';
 import type { LineKernels } from './line-kernels.ts';
 import type { ResizeKernels } from './resize-kernels.ts';
+import type { SurroundKernels } from './surround-kernels.ts';
 
 /** Addresses are bytes in the memory; rows of a picture are `stride` bytes apart, a multiple of 16. */
 export interface Kernels {
@@ -141,7 +142,7 @@ export const GREY_RED = 9798;
 export const GREY_GREEN = 19235;
 export const GREY_BLUE = 3735;
 
-type AllKernels = Kernels & LineKernels & CameraKernels & ResizeKernels;
+type AllKernels = Kernels & LineKernels & CameraKernels & ResizeKernels & SurroundKernels;
 
 const module = new WasmModule<AllKernels>(code);
 

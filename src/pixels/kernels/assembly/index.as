@@ -12,3 +12,4 @@ export * from "./tone";
 export * from "./lens-blur";
 export * from "./encodings";
 export * from "./resize";
+export * from "./surround";
