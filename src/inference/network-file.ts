@@ -21,9 +21,10 @@ const MOST_PIXELS = 1 << 20;
 const MOST_NUMBERS = 1 << 24;
 
 export function writeNetwork({ layers, ...rest }: Network): Uint8Array {
-  const header = new TextEncoder().encode(
-    JSON.stringify({ ...rest, layers: layers.map(({ weights, scales, biases, ...facts }) => facts) }),
-  );
+  const facts = layers.map(({ name, from, kernel, stride, inputs, outputs, relu, unit }): Facts => {
+    return { name, from, kernel, stride, inputs, outputs, relu, unit };
+  });
+  const header = new TextEncoder().encode(JSON.stringify({ ...rest, layers: facts }));
   const size = layers.reduce((sum, { weights, outputs }) => sum + weights.length + 8 * outputs, 0);
   const bytes = new Uint8Array(PREFIX + header.length + size);
   const view = new DataView(bytes.buffer);
