@@ -7,7 +7,8 @@
  */
 import { cos, sin } from '../../src/math/trig.ts';
 import type { Scene } from '../../src/world/scene.ts';
-import type { Mark } from './marked-row.ts';
+import { parallelogram, penetration, rectangle } from '../../src/vision/slots/convex-overlap.ts';
+import type { Mark, Slot } from './marked-row.ts';
 import type { Lot, Thing } from './random-lot.ts';
 import { columnOf, rowOf, SIZE } from './surround-rig.ts';
 
@@ -47,7 +48,9 @@ export function thingsAlone({ scene, things }: Lot): Scene {
 }
 
 const SAMPLES = 10;
+/** How much of an arm counts, and how far something must reach into a slot to take it [m]. */
 const REACH = 0.5;
+const TAKEN = 0.25;
 
 function markLabel(mark: Mark, { paint }: Lot, mask: Uint8Array): LabelledMark | undefined {
   let [seen, all, core] = [0, 0, true];
@@ -100,5 +103,22 @@ export function thingsIn({ things }: Lot, mask: Uint8Array): LabelledThing[] {
     const isSmall = kind !== 'vehicle';
     if (seen < (isSmall ? ENOUGH_OF_SMALL / 3 : FEW_PIXELS)) return [];
     return [{ kind, ...box, counts: seen >= (isSmall ? ENOUGH_OF_SMALL : ENOUGH_PIXELS) ? 1 : 0 } as LabelledThing];
+  });
+}
+
+export interface LabelledSlot extends Slot {
+  /** Whether something reaches more than 0.25 m over its lines, and whether enough of that is seen to tell. */
+  readonly taken: boolean;
+  readonly sure: boolean;
+}
+
+/** Slots with what stands in them. */
+export function slotsIn({ slots, things }: Lot, seen: readonly LabelledThing[]): LabelledSlot[] {
+  return slots.map((slot) => {
+    const [left, right] = [slot.left, slot.right].map(([x, y]) => ({ x, y }));
+    const outline = parallelogram({ left, right, direction: slot.direction, depth: slot.depth });
+    const inside = things.filter(({ box }) => penetration(outline, rectangle(box)) > TAKEN);
+    const isSeen = ({ box }: Thing) => seen.some(({ x, y, counts }) => counts === 1 && x === box.x && y === box.y);
+    return { ...slot, taken: inside.length > 0, sure: inside.length === 0 || inside.some(isSeen) };
   });
 }
