@@ -74,6 +74,28 @@ def chain(names, parts, source):
     return made
 
 
+def sketch():
+    """A picture that needs no renderer: lines of slots and a dark block on grey, as src/inference/float-answers.test.ts draws it"""
+    picture = np.full((256, 256, 3), 90, np.uint8)
+    picture[40:216, 150:154] = 230
+    for row in (60, 124, 188):
+        picture[row : row + 4, 150:250] = 230
+    picture[70:116, 180:256] = (40, 50, 120)
+    picture[78:171, 103:153] = 0
+    return picture
+
+
+def float_answers(path, net):
+    """What the networks say of the sketch before quantisation, for the test of what it costs"""
+    with torch.no_grad():
+        x = torch.from_numpy(sketch()).permute(2, 0, 1)[None].float() / 255
+        trunk = net.trunk(x)
+        answers = {"points": net.points(trunk), "things": net.things(trunk)}
+    values = {name: [round(float(v), 4) for v in y[0].permute(1, 2, 0).flatten()] for name, y in answers.items()}
+    with open(path, "w") as out:
+        json.dump(values, out, separators=(",", ":"))
+
+
 def main(data, surround, corner, folder, about):
     views = Views(data, "held")
     net = SurroundNet()
@@ -88,6 +110,7 @@ def main(data, surround, corner, folder, about):
     pictures = lambda i: torch.from_numpy(views.picture(i).copy()).permute(2, 0, 1)[None].float() / 255
     most = largest_of(modules, [lambda i=i: net(pictures(i)) for i in range(min(120, len(views)))])
     write(f"{folder}/surround.net", layers, most, about)
+    float_answers(f"{folder}/float-answers.json", net)
     if corner == "-":
         return
 
