@@ -45,13 +45,17 @@ const JOIN_COST = 0.4;
 const CURVATURE_SHARE = 0.97;
 const COARSE: SearchGrid = { cell: 0.3, step: 0.5, headings: 72, expansions: 4000, weight: 1.4 };
 const FINE: SearchGrid = { cell: 0.15, step: 0.3, headings: 120, expansions: 8000, weight: 2 };
-/** Where a car has a few decimetres to and fro. */
-const FINEST: SearchGrid = { cell: 0.06, step: 0.25, headings: 360, expansions: 15_000, weight: 2 };
+/** Where a car has a few decimetres to and fro: few poses are left, and how they fall into cells decides, so several ways to cut are tried. */
+const TIGHT: readonly SearchGrid[] = [
+  { cell: 0.1, step: 0.2, headings: 180, expansions: 5000, weight: 2 },
+  { cell: 0.06, step: 0.25, headings: 360, expansions: 8000, weight: 2 },
+  { cell: 0.04, step: 0.1, headings: 480, expansions: 12_000, weight: 2 },
+];
 /** Margins tried in turn, as shares of the first, and how finely is searched with each. */
 const STAGES: readonly { readonly share: number; readonly grids: readonly SearchGrid[] }[] = [
   { share: 1, grids: [COARSE, FINE] },
-  { share: 0.5, grids: [COARSE, FINE, FINEST] },
-  { share: 0.2, grids: [FINE, FINEST] },
+  { share: 0.5, grids: [COARSE, FINE, ...TIGHT] },
+  { share: 0.2, grids: [FINE, ...TIGHT] },
 ];
 /** Share of the margin that smoothing leaves. */
 const SMOOTH_SHARE = 0.8;
