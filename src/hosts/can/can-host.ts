@@ -112,6 +112,7 @@ class CanHost implements Host {
 
   start({ nowNs, activation, elapsed }: StepTime): boolean {
     if (this.failure !== undefined) throw this.error(this.failure);
+    for (const frame of this.port.receivedBytes()) this.send(frame);
     for (const frame of this.out.pass(this.port.received(), nowNs)) this.send(frame);
     if (this.isAnswered) {
       const number = activation >>> 0;
