@@ -114,7 +114,7 @@ describe('a free ECU', () => {
     const block = cruiseNode();
     const host = await open(ecu, 'free', block);
     expect(await stepNode(host, block, 0, { frames: [] })).toEqual([]);
-    expect(host.truthNs).toBeNaN();
+    expect(host.truthNs).toBe(0);
     ecu.arrivalNs = 7_000_000;
     ecu.say(frameOf(0x0c0, [9]));
     expect(await stepNode(host, block, 1, { frames: [] })).toEqual(['0.7000000 255 t0C0109']);

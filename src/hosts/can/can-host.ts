@@ -70,7 +70,8 @@ class CanHost implements Host {
   private incoming: StampedFrame[] = [];
   private readonly out: FaultyPassage<CanFrame>;
   private readonly in: FaultyPassage<StampedFrame>;
-  private latestArrivalNs = NaN;
+  /** Of the newest frame; before the first, the beginning of the run: an ECU that never says anything grows old too. */
+  private latestArrivalNs = 0;
   private hasBegun = false;
   private readonly waiters = new Set<Waiter>();
   private failure: string | undefined;
