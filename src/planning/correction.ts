@@ -51,7 +51,11 @@ function quickestMove(problem: ParkingProblem, field: ObstacleField, margin: num
     let best: PlannedPath | undefined;
     for (const side of [1, -1])
       for (const wider of WIDER) {
-        const arcs = outAndBack(problem, field, { length: side * move, radius: wider / (CURVATURE_SHARE * tightest), margin });
+        const arcs = outAndBack(problem, field, {
+          length: side * move,
+          radius: wider / (CURVATURE_SHARE * tightest),
+          margin,
+        });
         if (arcs === undefined) continue;
         const path = plannedPath(start, smoothed(start, arcs, rules), limits, field);
         if (best === undefined || path.duration < best.duration) best = path;

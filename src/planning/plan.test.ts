@@ -87,7 +87,8 @@ describe('plans', () => {
   it('nose first, and into slanted slots', () => {
     const problem = perpendicular(0.8, 6, -6);
     checked({ ...problem, goal: { x: 0, y: CAR.front - LENGTH - 0.3, yaw: -HALF_PI } });
-    const slanted = (polygon: Polygon) => polygon.map((value, i) => (i % 2 === 0 && polygon[i + 1] <= 0 ? value + 0.5 * polygon[i + 1] : value));
+    const slanted = (polygon: Polygon) =>
+      polygon.map((value, i) => (i % 2 === 0 && polygon[i + 1] <= 0 ? value + 0.5 * polygon[i + 1] : value));
     const spare = perpendicular(1.2, 6);
     const yaw = Math.atan2(1, 0.5);
     checked({ ...spare, obstacles: spare.obstacles.map(slanted), goal: { x: -1.6, y: -3.2, yaw } });
@@ -96,9 +97,9 @@ describe('plans', () => {
   it('are mirrored where the problem is', () => {
     for (const problem of [perpendicular(0.8, 6), perpendicular(0.4, 4.5), parallel(1, 5)]) {
       const [one, other] = [pathOf(plan(problem)), pathOf(plan(mirrored(problem)))];
-      expect(other.points.map(({ x, y, yaw, curvature, speed }) => [x, -y + 0, -yaw + 0, -curvature + 0, speed])).toEqual(
-        one.points.map(({ x, y, yaw, curvature, speed }) => [x, y + 0, yaw + 0, curvature + 0, speed]),
-      );
+      expect(
+        other.points.map(({ x, y, yaw, curvature, speed }) => [x, -y + 0, -yaw + 0, -curvature + 0, speed]),
+      ).toEqual(one.points.map(({ x, y, yaw, curvature, speed }) => [x, y + 0, yaw + 0, curvature + 0, speed]));
     }
   });
 
@@ -111,7 +112,11 @@ describe('plans', () => {
     const stream = createStream(5, 'lots');
     let found = 0;
     for (let k = 0; k < 25; k++) {
-      const wide = perpendicular(uniformBetween(stream, 0.5, 1.2), uniformBetween(stream, 4, 7), uniformBetween(stream, -7, 7));
+      const wide = perpendicular(
+        uniformBetween(stream, 0.5, 1.2),
+        uniformBetween(stream, 4, 7),
+        uniformBetween(stream, -7, 7),
+      );
       const yaw = uniformBetween(stream, -0.2, 0.2) + (k % 3 === 0 ? Math.PI : 0);
       const problem = { ...wide, start: { ...wide.start, yaw } };
       const answer = plan(problem, { effort: 0.5 });
