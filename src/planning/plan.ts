@@ -17,7 +17,7 @@ import type { Bounds } from './geometry/obstacle-field.ts';
 import { ObstacleField } from './geometry/obstacle-field.ts';
 import { isPathClear } from './geometry/swept-clearance.ts';
 import { GoalFrame } from './goal-frame.ts';
-import type { SearchGrid } from './hybrid-a-star/search.ts';
+import type { SearchGrid, SearchResult } from './hybrid-a-star/search.ts';
 import { searchPath } from './hybrid-a-star/search.ts';
 import { pathCost, shortened } from './hybrid-a-star/shortcuts.ts';
 import { exitSlot } from './hybrid-a-star/slot-exit.ts';
@@ -159,7 +159,9 @@ class Planning {
     const ways = exit === undefined ? [] : [reversed(exit)];
     for (const grid of ways.length > 0 ? grids.slice(0, 1) : grids) {
       const outwards = this.search(goal, start, margin, grid);
-      const arcs = outwards === undefined ? this.search(start, goal, margin, grid) : reversed(outwards);
+      // a search that ran dry has seen all there is around the goal
+      if (outwards.arcs === undefined && outwards.expansions < grid.expansions * (this.options.effort ?? 1)) continue;
+      const arcs = outwards.arcs === undefined ? this.search(start, goal, margin, grid).arcs : reversed(outwards.arcs);
       if (arcs === undefined) continue;
       ways.push(arcs);
       break;
@@ -168,13 +170,13 @@ class Planning {
     return short.sort((a, b) => pathCost(a, rules) - pathCost(b, rules))[0];
   }
 
-  private search(from: Pose, to: Pose, margin: number, grid: SearchGrid): Arc[] | undefined {
+  private search(from: Pose, to: Pose, margin: number, grid: SearchGrid): SearchResult {
     const { field, bounds, maxCurvature } = this;
     const expansions = Math.round(grid.expansions * (this.options.effort ?? 1));
     const question = { field, from, to, bounds, maxCurvature, margin, changeCost: CHANGE_COST };
     const result = searchPath({ ...question, grid: { ...grid, expansions } });
     this.expansions += result.expansions;
-    return result.arcs;
+    return result;
   }
 
   private quickest(found: readonly Arc[][], margin: number): PlannedPath | undefined {
