@@ -14,15 +14,16 @@ interface Told {
 describe('skidpad latency across clocks', () => {
   it('states a bound within which the truth lies, and leaves out what came before the clocks had one master', async () => {
     const out = join(temporaryFolder(), 'run');
-    await skidpad(['run', 'scenarios/hil/cruise-clocks.yaml', '--duration', '6', '--out', out]);
+    await skidpad(['run', 'scenarios/hil/cruise-clocks.yaml', '--duration', '4', '--out', out]);
     const { stdout, code } = await skidpad(['latency', out, '--json']);
     expect(code).toBe(0);
-    const told = (JSON.parse(stdout) as Told[]).filter(({ path }) =>
-      path.startsWith('car.state → toBus.frames → sent'),
+    const told = (JSON.parse(stdout) as Told[]).filter(
+      // a way that only the first commands took has no such stamps
+      ({ path, byClocks }) => /^car\.state .*controller/.test(path) && (byClocks?.samples ?? 0) > 0,
     );
     expect(told).toHaveLength(1);
     const { samples, unbounded, impossible, median, max, bound } = told[0].byClocks!;
-    expect(samples).toBeGreaterThan(200);
+    expect(samples).toBeGreaterThan(100);
     expect(unbounded).toBeGreaterThan(0);
     expect(impossible).toBe(0);
     // sent, body, controller and body again: 11 ms by the dataflow, in seconds of a master that is 12 ppm fast
