@@ -73,9 +73,12 @@ function parkingPath(): Message[] {
   return points;
 }
 
-/** Stands at first, then drives along it, a little beside it. */
+/** Of the starts of a parking car, which has another path for each [ns]. */
+const START_PERIOD = 0.16e9;
+
+/** Stands at first, then drives along its path, a little beside it, and begins anew. */
 function parkingOdometry({ pose: { pose }, twist: { twist } }: Message, { nowNs }: Feed): void {
-  const way = Math.max(0, nowNs / 1e9 - 0.16) * 0.7;
+  const way = Math.max(0, (nowNs % START_PERIOD) / 1e9 - 0.09) * 0.7;
   Object.assign(pose.position, { x: way, y: 0.02 * Math.sin(way * 20), z: 0 });
   Object.assign(pose.orientation, { x: 0, y: 0, z: 0, w: 1 });
   twist.linear.x = way > 0 ? 0.7 : 0;
@@ -86,8 +89,8 @@ const writers: Readonly<Record<string, Writer>> = {
 
   'skidpad_msgs/msg/VehicleState': (state, feed) => Object.assign(state, onCircle(feed)),
 
-  'skidpad_msgs/msg/ParkingTrajectory'(trajectory, { isParking }) {
-    if (isParking) Object.assign(trajectory, { id: 1, points: parkingPath() });
+  'skidpad_msgs/msg/ParkingTrajectory'(trajectory, { isParking, nowNs }) {
+    if (isParking) Object.assign(trajectory, { id: 1 + Math.floor(nowNs / START_PERIOD), points: parkingPath() });
   },
 
   'nav_msgs/msg/Odometry'(odom, feed) {
