@@ -12,6 +12,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { withConstants } from './constant-bindings.mjs';
 import { commands, entries, programs, sandbox, starter } from './entries.mjs';
 import { lazyBuiltins } from './lazy-builtins.mjs';
 import { mergeFiles, replaceFolder, writeStamp } from './put-in-place.mjs';
@@ -113,7 +114,7 @@ async function buildCommandLine() {
   const [{ path, text }] = script.outputFiles;
   // other letters are left in regular expressions only
   const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const contents = text.replaceAll(/\bimport\(/g, 'importModule(').replaceAll(/[^\0-\x7f]/g, escaped);
+  const contents = withConstants(text.replaceAll(/\bimport\(/g, 'importModule(').replaceAll(/[^\0-\x7f]/g, escaped));
   const name = basename(path);
   const start = await build({
     ...alone,

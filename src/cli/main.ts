@@ -219,6 +219,7 @@ const COMMANDS: Record<string, (program: Command) => void> = {
       .option('--fisheye', 'fit the Kannala–Brandt model')
       .option('--ground <picture>', 'the board lying on the floor: height, tilt and homography')
       .option('--camera <file>', 'use the lens of this camera file as it is')
+      .option('--surround [rig]', 'the mounts of all cameras of a vehicle, from boards on the floor (docs/surround.md)')
       .option('--name <name>', 'camera name')
       .option('--out <file>', 'camera file (default: camera.yaml)')
       .option('--block <file>', 'also write the camera as a block of a scenario')

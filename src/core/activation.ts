@@ -60,7 +60,7 @@ export function stampFromInputs(activation: Activation, inputs: readonly Signal[
 
 /** The oldest stamp per origin among the inputs that have one; −1 where none has. */
 function inheritStamps(target: number[], inputs: readonly Signal[], slots: readonly Int32Array[]): void {
-  target.fill(-1);
+  for (let j = 0; j < target.length; j++) target[j] = -1;
   for (let i = 0; i < inputs.length; i++) {
     if (inputs[i].sequence === 0) continue;
     const stamps = inputs[i].captureTicks;

@@ -153,6 +153,8 @@ export interface BlockDefinition<
    * first release and wherever the block runs. Only fixed parameters may be used. The step gets it as its last argument.
    */
   prepare?(params: FieldValues<P>, assets: Assets): R | Promise<R>;
+  /** `prepare` is quick, and its InputErrors have paths below `params`: it is tried when a scenario is checked, so that mistakes show before any run. */
+  readonly preparesInCheck?: boolean;
   init(params: FieldValues<P>, context: InitContext): S;
   step(
     params: FieldValues<P>,
@@ -177,7 +179,10 @@ export const defineBlock = <
 
 /** A block of any shape, as registries and loops hold it. */
 export interface AnyBlock
-  extends Pick<BlockDefinition, 'type' | 'doc' | 'params' | 'inputs' | 'outputs' | 'plant' | 'defaultPeriod'> {
+  extends Pick<
+    BlockDefinition,
+    'type' | 'doc' | 'params' | 'inputs' | 'outputs' | 'plant' | 'defaultPeriod' | 'preparesInCheck'
+  > {
   cost?(params: any): number;
   check?(params: any): readonly [path: string, problem: string] | undefined;
   prepare?(params: any, assets: Assets): any;

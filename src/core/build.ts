@@ -40,6 +40,7 @@ export async function buildLoop(spec: LoopSpec, options: BuildOptions = {}): Pro
       period: periodSeconds(period),
       inputs: inputs.get(task.name)!,
       outputs: outputs.get(task.name)!,
+      placesAtSources: placesAtSources(spec.blocks[i], spec.blocks),
     };
     return {
       block,
@@ -54,6 +55,17 @@ export async function buildLoop(spec: LoopSpec, options: BuildOptions = {}): Pro
     throw error;
   }
   return loop;
+}
+
+/** Where those that a block reads have it in a list of their inputs, such as `nodes[2]`. */
+function placesAtSources({ name, inputs }: BlockSpec, blocks: readonly BlockSpec[]): ByPort<number | undefined> {
+  const placeAt = (source: BlockSpec): number | undefined => {
+    const own = Object.keys(source.inputs).find((port) => source.inputs[port].block === name && port.endsWith(']'));
+    return own === undefined ? undefined : Number(own.slice(own.lastIndexOf('[') + 1, -1));
+  };
+  return Object.fromEntries(
+    Object.entries(inputs).map(([port, wire]) => [port, placeAt(blocks.find((block) => block.name === wire.block)!)]),
+  );
 }
 
 /** Those that open together begin at once and start up while the others are opened, one after the other. */

@@ -148,6 +148,11 @@ export interface HostedBlock {
   /** The signals it reads, by port; optional unwired ports are there too, at sequence 0. Lists are opened: `cameras[0]`. */
   readonly inputs: Readonly<Record<string, Signal>>;
   readonly outputs: Readonly<Record<string, OutputPort>>;
+  /**
+   * By input: where the block that it reads has this one in a list of its own inputs, as a bus has its nodes; nothing where it does not read
+   * this one so.
+   */
+  readonly placesAtSources?: Readonly<Record<string, number | undefined>>;
 }
 
 /** Something went wrong where a block runs. The command line turns it into exit code 3. */

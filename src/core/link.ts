@@ -4,6 +4,7 @@
  *
  * What a link offers besides `close` is between its kind and the hosts that use it.
  */
+import type { DoorFault } from './door-faults.ts';
 import { oneLine } from './one-line.ts';
 import { InputError, quote, suggestion } from './input-error.ts';
 import type { FieldValues, Fields } from './schema.ts';
@@ -58,6 +59,8 @@ export interface LinkSpec {
   readonly name: string;
   readonly kind: AnyLinkKind;
   readonly params: Readonly<Record<string, unknown>>;
+  /** What goes wrong with what passes it; nothing when absent. */
+  readonly faults?: readonly DoorFault[];
 }
 
 /** A kind of link, or no more than its name, or what it carries. */
@@ -78,14 +81,15 @@ const TRAFFIC: Readonly<Record<LinkTraffic, string>> = { can: 'CAN frames', byte
 
 /** The open links of a run. */
 export class Links {
-  private readonly open = new Map<string, { readonly kind: AnyLinkKind; readonly link: Link }>();
+  private readonly open = new Map<string, { readonly spec: LinkSpec; readonly link: Link }>();
 
   /** Opens them in their order; when one fails, those before it are closed. */
   static async open(specs: readonly LinkSpec[], context: Omit<LinkContext, 'name'>): Promise<Links> {
     const links = new Links();
     try {
-      for (const { name, kind, params } of specs) {
-        links.open.set(name, { kind, link: await kind.open(params, { ...context, name }) });
+      for (const spec of specs) {
+        const { name, kind, params } = spec;
+        links.open.set(name, { spec, link: await kind.open(params, { ...context, name }) });
       }
     } catch (error) {
       const failed = specs[links.open.size].name;
@@ -101,9 +105,14 @@ export class Links {
     if (entry === undefined) {
       throw new InputError(path, `there is no link ${quote(name)}${suggestion(name, this.open.keys())}`);
     }
-    const problem = linkProblem(name, entry.kind, kind);
+    const problem = linkProblem(name, entry.spec.kind, kind);
     if (problem !== undefined) throw new InputError(path, problem);
     return entry.link as L;
+  }
+
+  /** What goes wrong with what passes the link of that name. Hosts that carry frames or bytes look there. */
+  faultsOf(name: string): readonly DoorFault[] {
+    return this.open.get(name)?.spec.faults ?? [];
   }
 
   async close(): Promise<void> {

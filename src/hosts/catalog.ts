@@ -37,7 +37,8 @@ const serialHost = defineHost({
   ...serialHostKind,
   async open(block, { link: linkName }, { links }) {
     const link = links.get(linkName, BYTE_LINK, `blocks.${block.name}.host.link`);
-    return (await import('./serial/serial-host.ts')).openSerialHost(block, { link, linkName });
+    const faults = links.faultsOf(linkName);
+    return (await import('./serial/serial-host.ts')).openSerialHost(block, { link, linkName, faults });
   },
 });
 
@@ -45,7 +46,8 @@ const canHost = defineHost({
   ...canKind,
   async open(block, { link: linkName, timing }, { links, timeLimit }) {
     const link = links.get(linkName, CAN_LINK, `blocks.${block.name}.host.link`);
-    return (await import('./can/can-host.ts')).openCanHost(block, { link, linkName, timing, timeLimit });
+    const faults = links.faultsOf(linkName);
+    return (await import('./can/can-host.ts')).openCanHost(block, { link, linkName, timing, timeLimit, faults });
   },
 });
 

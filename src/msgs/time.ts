@@ -20,8 +20,9 @@ export function setTime(time: Time, ns: number): void {
     sec -= 1;
     nanosec += NS_PER_S;
   }
-  time.sec = sec;
-  time.nanosec = nanosec;
+  // both fit 32 bits, which lets engines keep them as whole numbers
+  time.sec = sec | 0;
+  time.nanosec = nanosec | 0;
 }
 
 /** The stamp in whole nanoseconds; a RangeError where a number cannot hold it exactly. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import uplotCss from 'asset:uplot.css';
 import uplotJs from 'asset:uplot.js';
 import { dataflow } from '../scenario/dataflow.ts';
+import { faultList } from '../scenario/fault-list.ts';
 import { writeCsv } from '../record/report/csv.ts';
 import { evaluateExpectations, measure } from '../record/metrics/metrics.ts';
 import { openRecordingFile } from '../record/mcap/open-recording-file.ts';
@@ -50,6 +51,7 @@ async function write(directory: string, run: Pick<EarlierRun, 'scenario' | 'reco
               // a way that only the first commands took says nothing
               ({ limit, command }) => limit !== undefined && command.samples > 1,
             ),
+      faults: faultList(run.scenario),
       recording,
       plots: document.plots,
       images: document.images,

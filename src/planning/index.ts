@@ -4,6 +4,9 @@ import { goalPose } from './goal-pose.ts';
 import { parking } from './parking/parking.ts';
 import { parkingMap } from './parking/parking-map.ts';
 
+export { planCorrection } from './correction.ts';
+export type { PathFreedom, PathQuestion } from './path-free.ts';
+export { isPathFree } from './path-free.ts';
 export { plan } from './plan.ts';
 export type { PlannerName, PlanOptions } from './plan.ts';
 export type * from './problem.ts';

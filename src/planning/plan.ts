@@ -17,7 +17,7 @@ import type { Bounds } from './geometry/obstacle-field.ts';
 import { ObstacleField } from './geometry/obstacle-field.ts';
 import { isPathClear } from './geometry/swept-clearance.ts';
 import { GoalFrame } from './goal-frame.ts';
-import type { SearchGrid } from './hybrid-a-star/search.ts';
+import type { SearchGrid, SearchResult } from './hybrid-a-star/search.ts';
 import { searchPath } from './hybrid-a-star/search.ts';
 import { pathCost, shortened } from './hybrid-a-star/shortcuts.ts';
 import { exitSlot } from './hybrid-a-star/slot-exit.ts';
@@ -43,16 +43,24 @@ const CHANGE_COST = 3;
 const JOIN_COST = 0.4;
 /** Share of the tightest curvature that planners use: the rest is for smoothing and tracking. */
 const CURVATURE_SHARE = 0.97;
-/** Margins tried, as shares of the first. */
-const MARGIN_SHARES = [1, 0.5, 0.2];
+const COARSE: SearchGrid = { cell: 0.3, step: 0.5, headings: 72, expansions: 4000, weight: 1.4 };
+const FINE: SearchGrid = { cell: 0.15, step: 0.3, headings: 120, expansions: 8000, weight: 2 };
+/** Where a car has a few decimetres to and fro: few poses are left, and how they fall into cells decides, so several ways to cut are tried. */
+const TIGHT: readonly SearchGrid[] = [
+  { cell: 0.1, step: 0.2, headings: 180, expansions: 5000, weight: 2 },
+  { cell: 0.06, step: 0.25, headings: 360, expansions: 8000, weight: 2 },
+  { cell: 0.04, step: 0.1, headings: 480, expansions: 12_000, weight: 2 },
+];
+/** Margins tried in turn, as shares of the first, and how finely is searched with each. */
+const STAGES: readonly { readonly share: number; readonly grids: readonly SearchGrid[] }[] = [
+  { share: 1, grids: [COARSE, FINE] },
+  { share: 0.5, grids: [COARSE, FINE, ...TIGHT] },
+  { share: 0.2, grids: [FINE, ...TIGHT] },
+];
 /** Share of the margin that smoothing leaves. */
 const SMOOTH_SHARE = 0.8;
 /** Share of the clearance at start and goal that may be asked for along the way. */
 const END_SHARE = 0.9;
-const GRIDS: readonly SearchGrid[] = [
-  { cell: 0.3, step: 0.5, headings: 72, expansions: 6000 },
-  { cell: 0.15, step: 0.3, headings: 120, expansions: 40_000 },
-];
 /** How far beyond obstacles, start and goal the car may drive [m]. */
 const SURROUNDINGS = 8;
 
@@ -92,8 +100,8 @@ class Planning {
     if (goalClearance === 0) return { failure: 'the car would touch an obstacle at the goal' };
     if (poseGap(start, goal) < 1e-6) return { path: plannedPath(start, [], this.problem.limits, this.field) };
     const most = Math.min(margin, END_SHARE * startClearance, END_SHARE * goalClearance);
-    for (const share of MARGIN_SHARES) {
-      const path = this.withMargin(share * most);
+    for (const { share, grids } of STAGES) {
+      const path = this.withMargin(share * most, grids);
       if (path !== undefined) return { path };
     }
     return { failure: this.whyNot() };
@@ -106,7 +114,7 @@ class Planning {
     return `no way to the goal was found in ${this.expansions} search steps`;
   }
 
-  private withMargin(margin: number): PlannedPath | undefined {
+  private withMargin(margin: number, grids: readonly SearchGrid[]): PlannedPath | undefined {
     const { planner = 'auto' } = this.options;
     const found: Arc[][] = [];
     if (planner === 'auto' || planner === 'line-arc') {
@@ -119,7 +127,7 @@ class Planning {
       if (arcs !== undefined) found.push(arcs);
     }
     if (planner === 'hybrid' || (planner === 'auto' && !isSimple())) {
-      const arcs = this.hybrid(margin);
+      const arcs = this.hybrid(margin, grids);
       if (arcs !== undefined) found.push(arcs);
     }
     return this.quickest(found, margin);
@@ -143,15 +151,17 @@ class Planning {
   }
 
   /** To and fro out of the slot; else a search, coarse before fine, from the goal outwards and from the start if that finds nothing. */
-  private hybrid(margin: number): Arc[] | undefined {
+  private hybrid(margin: number, grids: readonly SearchGrid[]): Arc[] | undefined {
     const { start, goal } = this.problem;
     const { field, maxCurvature } = this;
     const rules = { field, radius: 1 / maxCurvature, margin, changeCost: CHANGE_COST, joinCost: JOIN_COST };
     const exit = exitSlot(goal, start, rules);
     const ways = exit === undefined ? [] : [reversed(exit)];
-    for (const grid of ways.length > 0 ? GRIDS.slice(0, 1) : GRIDS) {
+    for (const grid of ways.length > 0 ? grids.slice(0, 1) : grids) {
       const outwards = this.search(goal, start, margin, grid);
-      const arcs = outwards === undefined ? this.search(start, goal, margin, grid) : reversed(outwards);
+      // a search that ran dry has seen all there is around the goal
+      if (outwards.arcs === undefined && outwards.expansions < grid.expansions * (this.options.effort ?? 1)) continue;
+      const arcs = outwards.arcs === undefined ? this.search(start, goal, margin, grid).arcs : reversed(outwards.arcs);
       if (arcs === undefined) continue;
       ways.push(arcs);
       break;
@@ -160,13 +170,13 @@ class Planning {
     return short.sort((a, b) => pathCost(a, rules) - pathCost(b, rules))[0];
   }
 
-  private search(from: Pose, to: Pose, margin: number, grid: SearchGrid): Arc[] | undefined {
+  private search(from: Pose, to: Pose, margin: number, grid: SearchGrid): SearchResult {
     const { field, bounds, maxCurvature } = this;
     const expansions = Math.round(grid.expansions * (this.options.effort ?? 1));
     const question = { field, from, to, bounds, maxCurvature, margin, changeCost: CHANGE_COST };
     const result = searchPath({ ...question, grid: { ...grid, expansions } });
     this.expansions += result.expansions;
-    return result.arcs;
+    return result;
   }
 
   private quickest(found: readonly Arc[][], margin: number): PlannedPath | undefined {

@@ -23,7 +23,15 @@ import type { Reference, Target } from './references.ts';
 import { substitute, valueAt, WORLD, withReferences } from './references.ts';
 import type { BlockEntry, Known } from './resolve-block.ts';
 import { checkTopics, resolveFaults, resolveInputs, resolveTiming, resolveTopics } from './resolve-block.ts';
-import { hostDocument, kindDocument, resolveClock, resolveHost, resolveLinks, usedLinks } from './resolve-kinds.ts';
+import {
+  hostDocument,
+  kindDocument,
+  linkDocument,
+  resolveClock,
+  resolveHost,
+  resolveLinks,
+  usedLinks,
+} from './resolve-kinds.ts';
 import type { Scenario } from './scenario.ts';
 import { parametersOf } from './scenario.ts';
 import type { ScenarioDocument } from './schema.ts';
@@ -56,6 +64,7 @@ export function checkScenario(value: unknown, catalog: Catalog, { files, moduleN
   const clock = resolveClock(document.clock, catalog);
   const blocks = [...known.values()].map((block) => resolveBlock(block, document, known, { tickNs, catalog, links }));
   checkTopics(blocks);
+  checkPreparations(blocks, files);
   checkSignals(document, known);
   checkRecordedImages(document, blocks);
   const until = resolveEnd(document, known);
@@ -77,6 +86,22 @@ export function checkScenario(value: unknown, catalog: Catalog, { files, moduleN
   };
   const scenario: Scenario = { ...unchanged, changes: [], notes: findNotes(document, blocks) };
   return { ...scenario, changes: resolveChanges(scenario) };
+}
+
+/** What only the files show that parameters name. Where no files are known, nothing is. */
+function checkPreparations(blocks: readonly BlockSpec[], files: readonly AssetFile[]): void {
+  if (files.length === 0) return;
+  const assets = assetsOf(files);
+  for (const { name, definition, params } of blocks) {
+    if (definition.preparesInCheck !== true) continue;
+    try {
+      definition.prepare?.(params, assets);
+    } catch (error) {
+      // a mistake in the file itself has its place there
+      if (!(error instanceof InputError) || error.place !== undefined) throw error;
+      throw new InputError(`blocks.${name}.params.${error.path}`, error.problem);
+    }
+  }
 }
 
 function resolveTime(document: Document): { tickNs: number; ticks: number } {
@@ -239,7 +264,7 @@ function resolvedDocument(
   return {
     ...document,
     clock: kindDocument(clock),
-    links: Object.fromEntries(links.map((link) => [link.name, kindDocument(link)])),
+    links: Object.fromEntries(links.map((link) => [link.name, linkDocument(link)])),
     ...(document.world !== undefined && { world }),
     blocks: Object.fromEntries(entries),
   };

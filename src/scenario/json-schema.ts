@@ -5,7 +5,7 @@ import type { Fields, GroupSchema, NumberSchema, Schema } from '../core/schema.t
 import { anything, group, text } from '../core/schema.ts';
 import type { Catalog } from './catalog.ts';
 import { EXTERNAL, PROGRAM } from './external-block.ts';
-import { hostFields, scenarioSchema, wireSchema } from './schema.ts';
+import { hostFields, linkFields, scenarioSchema, wireSchema } from './schema.ts';
 import { shareDefinitions } from './schema-definitions.ts';
 
 type Json = Record<string, unknown>;
@@ -91,7 +91,7 @@ export function scenarioJsonSchema({
   const root = toJsonSchema(scenarioSchema) as any;
   root.properties.world = worldSchema(world);
   root.properties.clock = kindSchema([...clocks.values()], {}, root.properties.clock.description);
-  root.properties.links.additionalProperties = kindSchema([...links.values()], {}, 'a link');
+  root.properties.links.additionalProperties = kindSchema([...links.values()], linkFields, 'a link');
   // another scenario may supply what is missing here
   root.if = { not: { required: ['from'] } };
   root.then = { required: root.required };

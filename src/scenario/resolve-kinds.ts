@@ -4,7 +4,8 @@ import type { AnyClockKind, ClockSpec } from '../core/clock.ts';
 import { freeClock } from '../core/clock.ts';
 import type { HostSpec, LatePolicy, LostReaction } from '../core/host.ts';
 import { InputError, quote, suggestion } from '../core/input-error.ts';
-import type { LinkSpec, WantedLink } from '../core/link.ts';
+import type { DoorFault } from '../core/door-faults.ts';
+import type { AnyLinkKind, LinkSpec, WantedLink } from '../core/link.ts';
 import { linkProblem } from '../core/link.ts';
 import { LOCAL } from '../core/local-host.ts';
 import type { Fields } from '../core/schema.ts';
@@ -12,7 +13,7 @@ import { parseFields, text } from '../core/schema.ts';
 import type { Tree } from '../core/tree.ts';
 import { isTree } from '../core/tree.ts';
 import type { Catalog } from './catalog.ts';
-import { hostFields } from './schema.ts';
+import { hostFields, linkFields } from './schema.ts';
 
 interface Kind {
   readonly kind: string;
@@ -103,10 +104,24 @@ export const resolveLinks = (given: Readonly<Record<string, unknown>>, { links }
     if (!/^[A-Za-z_][\w-]*$/.test(name)) {
       throw new InputError(`links.${name}`, 'expected a name of letters, digits, _ and -, beginning with a letter');
     }
-    const { kind, params } = resolveKind(entry, links, {}, `links.${name}`);
-    const { kind: _kind, ...own } = params;
-    return { name, kind, params: own };
+    const { kind, params } = resolveKind(entry, links, linkFields, `links.${name}`);
+    const { kind: _kind, faults, ...own } = params;
+    const doorFaults = faults as readonly DoorFault[] | undefined;
+    if (doorFaults === undefined || doorFaults.length === 0) return { name, kind, params: own };
+    checkDoorFaults(doorFaults, kind, `links.${name}.faults`);
+    return { name, kind, params: own, faults: doorFaults };
   });
+
+function checkDoorFaults(faults: readonly DoorFault[], { kind, carries }: AnyLinkKind, path: string): void {
+  if (carries === undefined)
+    throw new InputError(
+      path,
+      `expected a link that carries CAN frames or bytes, but one of kind ${kind} carries neither`,
+    );
+  const stray = faults.findIndex(({ ids }) => ids !== undefined && carries !== 'can');
+  if (stray >= 0)
+    throw new InputError(`${path}[${stray}].ids`, `a link of kind ${kind} carries bytes, which have no identifiers`);
+}
 
 /** Those that some host or clock names: a door that nobody uses stays closed, and what lies behind it need not be there. */
 export const usedLinks = (
@@ -124,6 +139,11 @@ export const kindDocument = ({
 }) => ({
   kind: kind.kind,
   ...params,
+});
+
+export const linkDocument = ({ faults, ...link }: LinkSpec) => ({
+  ...kindDocument(link),
+  ...(faults !== undefined && { faults }),
 });
 
 export const hostDocument = (host: HostSpec): Tree | undefined => {

@@ -1,4 +1,5 @@
 /** What a scenario document may say: every key with its type, unit, bounds and meaning. */
+import { doorFaultsSchema } from '../core/door-faults.ts';
 import { hostFaultKinds } from '../core/faulty-host.ts';
 import { latePolicies, lostReactions } from '../core/host.ts';
 import type { ValueOf } from '../core/schema.ts';
@@ -18,6 +19,9 @@ export const wireSchema = group(
   'a wire: block.port, or its source with delay, jitter and loss; a list of wires where the input is a list',
   { shorthand: 'from' },
 );
+
+/** What every link takes besides its own parameters. */
+export const linkFields = { faults: optional(doorFaultsSchema) } as const;
 
 /** What every host is told, whatever its kind. */
 export const hostFields = {

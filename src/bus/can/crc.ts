@@ -11,35 +11,42 @@
  * Reference: ISO 11898-1:2015, 10.4.2.6. Checked against: the check values of the three polynomials in the catalogue of parametrised CRC
  * algorithms, and division bit by bit.
  */
-export interface Crc {
-  readonly width: number;
-  readonly polynomial: number;
-  readonly initial: number;
-  /** What eight bits add to the register. */
-  readonly table: Uint32Array;
+export class Crc {
+  private made: Uint32Array | undefined;
+
+  constructor(
+    readonly width: number,
+    readonly polynomial: number,
+    readonly initial: number,
+  ) {}
+
+  /** What eight bits add to the register; made for the first frame, as most runs have none. */
+  get table(): Uint32Array {
+    return (this.made ??= tabulate(this));
+  }
 }
 
-function defineCrc(width: number, polynomial: number, initial: number): Crc {
-  const mask = 2 ** width - 1;
+function tabulate({ width, polynomial }: Crc): Uint32Array {
+  const mask = (1 << width) - 1;
   const table = new Uint32Array(256);
   for (let byte = 0; byte < 256; byte++) {
     let register = byte << (width - 8);
     for (let i = 0; i < 8; i++) register = divideOnce(register, width, polynomial) & mask;
     table[byte] = register;
   }
-  return { width, polynomial, initial, table };
+  return table;
 }
 
 const divideOnce = (register: number, width: number, polynomial: number): number =>
   ((register >>> (width - 1)) & 1) === 1 ? (register << 1) ^ polynomial : register << 1;
 
-export const CRC_15 = defineCrc(15, 0x4599, 0);
-export const CRC_17 = defineCrc(17, 0x1685b, 1 << 16);
-export const CRC_21 = defineCrc(21, 0x102899, 1 << 20);
+export const CRC_15 = new Crc(15, 0x4599, 0);
+export const CRC_17 = new Crc(17, 0x1685b, 1 << 16);
+export const CRC_21 = new Crc(21, 0x102899, 1 << 20);
 
 /** The register after one more bit. */
 export const addBit = ({ width, polynomial }: Crc, register: number, bit: number): number =>
-  divideOnce(register ^ (bit << (width - 1)), width, polynomial) & (2 ** width - 1);
+  divideOnce(register ^ (bit << (width - 1)), width, polynomial) & ((1 << width) - 1);
 
 /** The register after eight more bits. */
 export const addByte = (crc: Crc, register: number, byte: number): number =>

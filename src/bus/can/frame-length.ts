@@ -15,7 +15,7 @@
  */
 import { addByte, CRC_15 } from './crc.ts';
 import { BIT_RATE_SWITCH, EXTENDED, FD, lengthCode, PASSIVE, REMOTE } from './frame-format.ts';
-import { AFTER_START, isOwed, nextState, stateAfter, stuffedCount } from './stuffing.ts';
+import { AFTER_START, isOwed, nextState, stateAfter, stuffedCount, tabulateOnce } from './stuffing.ts';
 
 /** Bits after the CRC of any frame: delimiter, acknowledge slot and delimiter, end of frame. */
 const TRAILER = 10;
@@ -33,8 +33,11 @@ export const nominalBits = (length: number): number => length >>> 16;
 export const fastBits = (length: number): number => length & 0xffff;
 
 /** Length of a frame whose bytes begin at `data[at]`, packed. */
-export const frameLength = (id: number, flags: number, length: number, data: Uint8Array, at = 0): number =>
-  (flags & FD) === 0 ? classicLength(id, flags, length, data, at) << 16 : fdLength(id, flags, length, data, at);
+export function frameLength(id: number, flags: number, length: number, data: Uint8Array, at = 0): number {
+  tabulateOnce();
+  if ((flags & FD) !== 0) return fdLength(id, flags, length, data, at);
+  return classicLength(id, flags, length, data, at) << 16;
+}
 
 /** Of the frame at hand: state of the stuffing, stuff bits so far, and the register of CRC-15. */
 let state = AFTER_START;

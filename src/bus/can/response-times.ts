@@ -12,8 +12,9 @@
  * Rₘ includes the three bits of intermission after the frame, as Cₘ does. All times are whole numbers of one unit, such as nanoseconds.
  *
  * Reference: R. I. Davis, A. Burns, R. J. Bril, J. J. Lukkien, Controller Area Network (CAN) schedulability analysis: refuted,
- * revisited and revised, Real-Time Systems 35, 2007, eqs. (4), (10) to (14). Valid without errors, for queues ordered by priority.
- * Checked against: the examples of the paper, published bounds for the SAE benchmark, and simulation.
+ * revisited and revised, Real-Time Systems 35, 2007. Valid without errors, for queues ordered by priority.
+ * Checked against: pyCPA 1.2 (its analysis of static priorities without preemption) on the paper's example of three messages, on the SAE
+ * benchmark and on random sets, all equal; and simulation on the bus.
  */
 export interface PeriodicFrame {
   /** Length on the bus, intermission included. */

@@ -29,15 +29,25 @@ export function stateAfter(state: number, bit: number): number {
   return bit === last ? bit * LONGEST_RUN : bit * LONGEST_RUN + 1;
 }
 
-for (let state = 0; state < STATES; state++) {
-  for (let byte = 0; byte < 256; byte++) {
-    let [now, count] = [state, 0];
-    for (let i = 7; i >= 0; i--) {
-      const bit = (byte >>> i) & 1;
-      if (isOwed(now)) count++;
-      now = stateAfter(now, bit);
+let isTabulated = false;
+
+/** Fills the tables for the first frame: most runs have none, and would begin later for it. */
+export function tabulateOnce(): void {
+  if (!isTabulated) tabulate();
+  isTabulated = true;
+}
+
+function tabulate(): void {
+  for (let state = 0; state < STATES; state++) {
+    for (let byte = 0; byte < 256; byte++) {
+      let [now, count] = [state, 0];
+      for (let i = 7; i >= 0; i--) {
+        const bit = (byte >>> i) & 1;
+        if (isOwed(now)) count++;
+        now = stateAfter(now, bit);
+      }
+      nextState[state * 256 + byte] = now;
+      stuffedCount[state * 256 + byte] = count;
     }
-    nextState[state * 256 + byte] = now;
-    stuffedCount[state * 256 + byte] = count;
   }
 }

@@ -11,16 +11,25 @@
 export const CHECKSUM_KINDS = ['crc8-sae-j1850', 'crc8-autosar', 'crc8', 'xor', 'sum'] as const;
 export type ChecksumKind = (typeof CHECKSUM_KINDS)[number];
 
-interface Crc8 {
-  readonly table: Uint8Array;
-  readonly start: number;
-  readonly final: number;
+class Crc8 {
+  private made: Uint8Array | undefined;
+
+  constructor(
+    private readonly polynomial: number,
+    readonly start: number,
+    readonly final: number,
+  ) {}
+
+  /** Made for the first frame, as most runs have none. */
+  get table(): Uint8Array {
+    return (this.made ??= crcTable(this.polynomial));
+  }
 }
 
 const CRCS: Readonly<Record<string, Crc8>> = {
-  'crc8-sae-j1850': { table: crcTable(0x1d), start: 0xff, final: 0xff },
-  'crc8-autosar': { table: crcTable(0x2f), start: 0xff, final: 0xff },
-  crc8: { table: crcTable(0x07), start: 0, final: 0 },
+  'crc8-sae-j1850': new Crc8(0x1d, 0xff, 0xff),
+  'crc8-autosar': new Crc8(0x2f, 0xff, 0xff),
+  crc8: new Crc8(0x07, 0, 0),
 };
 
 /** Remainders of all bytes, most significant bit first. */

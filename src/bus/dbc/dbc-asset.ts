@@ -10,11 +10,12 @@ export class DbcAsset {
   readonly database: DbcDatabase;
   private readonly messages: ReadonlyMap<string, DbcMessage>;
 
-  constructor(
-    private readonly file: string,
-    assets: Assets,
-  ) {
-    this.database = readDbc(assets.bytes(file), file).database;
+  /** As people call it. */
+  private readonly file: string;
+
+  constructor(asset: string, assets: Assets) {
+    this.file = asset.replace(/^assets\/[0-9a-f]{16}-/, '');
+    this.database = readDbc(assets.bytes(asset), this.file).database;
     this.messages = new Map(busMessages(this.database).map((message) => [message.name, message]));
   }
 
@@ -25,7 +26,7 @@ export class DbcAsset {
       const near = suggestion(name, this.messages.keys());
       throw new InputError(path, `there is no message ${quote(name)} in ${this.file}${near}`);
     }
-    if (message.id >= (message.isExtended ? 2 ** 29 : 2 ** 11))
+    if (message.id >= (message.isExtended ? 0x2000_0000 : 0x800))
       throw new InputError(path, `the identifier ${message.id} of ${name} has more bits than one on a bus`);
     return new MessageCodec(message);
   }

@@ -91,6 +91,7 @@ export const dbcDecoder = defineBlock({
       }
     return undefined;
   },
+  preparesInCheck: true,
   prepare: ({ dbc, outputs, checks }, assets) => new Decoding(new DbcAsset(dbc, assets), outputs, checks),
   init: ({ outputs }): DecoderState => ({
     ...receiverState(fieldCount(outputs), fieldCount(outputs)),

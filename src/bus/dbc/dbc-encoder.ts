@@ -83,6 +83,7 @@ export const dbcEncoder = defineBlock({
       }
     return undefined;
   },
+  preparesInCheck: true,
   prepare({ dbc, inputs, messages, faults }, assets): SentMessage[] {
     const file = new DbcAsset(dbc, assets);
     const types = portTypes(inputs);

@@ -2,6 +2,7 @@
 import { InputError } from '../../core/input-error.ts';
 import type { ValueOf } from '../../core/schema.ts';
 import { choice, group, optional, text } from '../../core/schema.ts';
+import { powerOfTwo } from '../../math/float-bits.ts';
 import type { ChecksumKind } from './checksums.ts';
 import { CHECKSUM_KINDS, checksum } from './checksums.ts';
 import type { MessageCodec } from './message-codec.ts';
@@ -39,7 +40,7 @@ export class Protection {
     this.length = codec.message.length;
     this.counter =
       params.counter === undefined ? undefined : codec.signals[codec.place(params.counter, `${path}.counter`)];
-    this.modulus = this.counter === undefined ? 1 : 2 ** Math.min(this.counter.signal.length, 32);
+    this.modulus = this.counter === undefined ? 1 : powerOfTwo(Math.min(this.counter.signal.length, 32));
     this.kind = params.checksum?.kind;
     this.byte =
       params.checksum === undefined ? -1 : checksumByte(codec, params.checksum.signal, `${path}.checksum.signal`);

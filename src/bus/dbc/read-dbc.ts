@@ -149,7 +149,7 @@ function readEnvironmentData({ scanner, notes, later }: Reader): void {
   const { line } = scanner;
   const name = scanner.word('the name of an environment variable');
   scanner.mark(':');
-  const size = scanner.integer('a size in bytes', 0, 2 ** 32);
+  const size = scanner.integer('a size in bytes', 0, 0x1_0000_0000);
   scanner.mark(';');
   later.push(({ variables }) => {
     const variable = variables.get(name);

@@ -31,7 +31,7 @@ export function readMessage({ scanner, database, notes, places }: Reader): void 
   const attributes = new Map();
   if (places.has(file)) return notes.add(line, `${name} is passed over: there is a message ${file} already`);
   places.set(file, place);
-  if (isOnBus && id >= (isExtended ? 2 ** 29 : 2 ** 11))
+  if (isOnBus && id >= (isExtended ? 0x2000_0000 : 0x800))
     notes.add(line, `the identifier ${file} of ${name} has more than ${isExtended ? 29 : 11} bits`);
   database.messages.push({
     ...{ id, isExtended, name, length, ...(sender !== NO_NODE && { sender }) },
@@ -129,7 +129,7 @@ export function readSignalGroup({ scanner, notes, later }: Reader): void {
   const { line } = scanner;
   const file = readFileId(scanner);
   const name = scanner.word('the name of the group');
-  const repetitions = scanner.integer('how often it is repeated', 0, 2 ** 32);
+  const repetitions = scanner.integer('how often it is repeated', 0, 0x1_0000_0000);
   scanner.mark(':');
   const signals: string[] = [];
   while (!scanner.is(';')) signals.push(scanner.word('the name of a signal'));
@@ -144,11 +144,11 @@ export function readSignalGroup({ scanner, notes, later }: Reader): void {
 export function readEnvironmentVariable({ scanner, database }: Reader): void {
   const name = scanner.word('the name of the environment variable');
   scanner.mark(':');
-  const kind = scanner.integer('its type', 0, 2 ** 32);
+  const kind = scanner.integer('its type', 0, 0x1_0000_0000);
   const limits = readLimits(scanner);
   const unit = scanner.string('the unit, a text in quotes');
   const initial = scanner.number('the initial value');
-  const id = scanner.integer('its number', 0, 2 ** 32);
+  const id = scanner.integer('its number', 0, 0x1_0000_0000);
   const access = scanner.word('how it is accessed');
   const nodes = readNames(scanner, 'a node that has access').filter((node) => node !== NO_NODE);
   scanner.mark(';');

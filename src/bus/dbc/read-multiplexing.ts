@@ -30,7 +30,7 @@ export function readMultiplexing({ scanner, notes, later }: Reader): void {
 
 /** `3-5`, in which a scanner sees the numbers 3 and −5. */
 function readRange(scanner: DbcScanner): DbcSelection['ranges'][number] {
-  const from = scanner.integer('the first value of a range', 0, 2 ** 53);
+  const from = scanner.integer('the first value of a range', 0, Number.MAX_SAFE_INTEGER + 1);
   const isApart = scanner.skip('-');
   const last = scanner.kind === 'number' ? Number(scanner.text) : NaN;
   const to = isApart ? last : -last;

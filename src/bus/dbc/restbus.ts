@@ -73,6 +73,7 @@ export const restbus = defineBlock({
       }
     return faultProblem(faults);
   },
+  preparesInCheck: true,
   prepare({ dbc, nodes, messages, faults }, assets): Periodic[] {
     const file = new DbcAsset(dbc, assets);
     const all = [...messages, ...messagesOf(nodes, messages, file)];

@@ -7,10 +7,11 @@
  * value to what its bits hold. A value that is not a number is not written: the bits stay as they are. Raw values of up to 53 bits are
  * exact; of longer ones, `raw` is the nearest double and `rawBits` exact. A floating-point signal has no rounding but its own.
  */
+import { powerOfTwo } from '../../math/float-bits.ts';
 import { bitRuns } from './bit-layout.ts';
 import type { DbcSignal } from './database.ts';
 
-const WORD = 2 ** 32;
+const WORD = 0x1_0000_0000;
 
 /** The low and high words of the value that is being taken out or put in. */
 let low = 0;
@@ -37,8 +38,8 @@ export class SignalCodec {
       ]),
     );
     const isInteger = encoding === 'integer';
-    this.lower = !isInteger ? -Infinity : isSigned ? -(2 ** (length - 1)) : 0;
-    this.upper = !isInteger ? Infinity : isSigned ? 2 ** (length - 1) : 2 ** length;
+    this.lower = !isInteger ? -Infinity : isSigned ? -powerOfTwo(length - 1) : 0;
+    this.upper = !isInteger ? Infinity : isSigned ? powerOfTwo(length - 1) : powerOfTwo(length);
     this.hasLimits = minimum < maximum;
   }
 

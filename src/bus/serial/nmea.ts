@@ -8,6 +8,8 @@
  *
  * Reference: NMEA 0183, as published by gpsd ("NMEA Revealed"). Checked against: pynmea2.
  */
+import { calendarDate } from '../../math/calendar-date.ts';
+
 const KNOTS_PER_METRE_PER_SECOND = 3600 / 1852;
 const DEGREES_PER_RADIAN = 180 / 3.141592653589793;
 const US_PER_DAY = 86_400e6;
@@ -44,9 +46,9 @@ function timeOfDay(us: number): string {
 
 /** `ddmmyy` by the proleptic Gregorian calendar. */
 function dateOf(us: number): string {
-  const date = new Date(Math.floor(us / US_PER_DAY) * 86_400_000);
+  const { year, month, day } = calendarDate(Math.floor(us / US_PER_DAY));
   const part = (value: number) => String(value).padStart(2, '0');
-  return `${part(date.getUTCDate())}${part(date.getUTCMonth() + 1)}${part(date.getUTCFullYear() % 100)}`;
+  return `${part(day)}${part(month)}${part(year % 100)}`;
 }
 
 export interface Fix {

@@ -110,7 +110,7 @@ export function noteFault(server: UdsServer, index: number, isThere: boolean): v
 
 /** Time goes on. */
 export function stepUds(server: UdsServer, elapsedUs: number): void {
-  server.upTimeUs = (server.upTimeUs + elapsedUs) % 2 ** 32;
+  server.upTimeUs = (server.upTimeUs + elapsedUs) % 0x1_0000_0000;
   server.lockLeft = Math.max(0, server.lockLeft - elapsedUs);
   if (server.session !== 1) {
     server.sessionAge += elapsedUs;

@@ -1,5 +1,4 @@
 /** `skidpad calibrate`: from pictures of a board to a camera file; or, with --render, pictures of a known camera. */
-import { createRequire } from 'node:module';
 import { basename, dirname, extname } from 'node:path';
 import { InputError, quote } from '../../core/input-error.ts';
 import type { Lens } from '../../camera-model/lens.ts';
@@ -22,7 +21,6 @@ import {
   colourPng,
   drawCorners,
   exampleLens,
-  findChessboard,
   fitGround,
   formatCameraBlock,
   formatCameraFile,
@@ -31,9 +29,10 @@ import {
   parseSize,
   readGreyPng,
   renderSeries,
-  wholeBoardView,
 } from '../../vision/calibration/index.ts';
 import { formatNumber, formatTable } from '../table.ts';
+import type { BoardSearch } from './board-search.ts';
+import { boardName, boardSearch, openCv } from './board-search.ts';
 
 export interface CalibrateOptions {
   /** Inner corners of a chessboard, or squares of a ChArUco board: `9x6`. */
@@ -63,11 +62,15 @@ export interface CalibrateOptions {
   readonly size?: string;
   readonly noise?: string;
   readonly blur?: string;
+  /** All cameras of a vehicle: a rig file, or the example of one. */
+  readonly surround?: string | true;
 }
 
 const LEAST_PICTURES = 3;
 
 export async function calibrate(files: readonly string[], options: CalibrateOptions): Promise<void> {
+  if (options.surround !== undefined)
+    return (await import('./calibrate-surround.ts')).calibrateSurround(files, options);
   if (options.render !== undefined) return render(options.render, files, options);
   const board = boardOf(options);
   if (files.length === 0 && (options.camera === undefined || options.ground === undefined)) {
@@ -147,7 +150,7 @@ function lengthOption(option: string, text: string | undefined): number {
   return value;
 }
 
-function numberOption(
+export function numberOption(
   option: string,
   text: string | undefined,
   fallback: number,
@@ -163,23 +166,6 @@ function numberOption(
     );
   }
   return value;
-}
-
-type BoardSearch = (image: GreyImage) => BoardView | null;
-
-async function boardSearch(board: Board): Promise<BoardSearch> {
-  if (board.kind === 'charuco') return charucoFinder((await openCv()).cv, board).find;
-  return (image) => {
-    const corners = findChessboard(image, board);
-    return corners === null ? null : wholeBoardView(board, corners);
-  };
-}
-
-/** OpenCV's WebAssembly build, ready for use. It has a `then` that never settles a promise, so it travels in a record. */
-async function openCv(): Promise<{ readonly cv: any }> {
-  const cv = createRequire(import.meta.url)('@techstark/opencv-js');
-  if (cv.Mat === undefined) await new Promise<void>((resolve) => (cv.onRuntimeInitialized = () => resolve()));
-  return { cv };
 }
 
 interface SeenBoard {
@@ -213,11 +199,6 @@ function findBoards(
   }
   return { seen, missed };
 }
-
-const boardName = (board: Board): string =>
-  board.kind === 'chessboard'
-    ? `chessboard of ${board.columns} × ${board.rows} corners`
-    : `ChArUco board of ${board.columns + 1} × ${board.rows + 1} squares`;
 
 function calibrated(
   seen: readonly SeenBoard[],
@@ -281,9 +262,9 @@ function write(file: string, data: string | Uint8Array): void {
 }
 
 const drawings: DirectoryKind = { name: 'drawing', has: (file) => file.endsWith('-corners.png') };
-const renderedPictures: DirectoryKind = {
+export const renderedPictures: DirectoryKind = {
   name: 'rendering',
-  has: (file) => file.endsWith('.png') || file === 'truth.json',
+  has: (file) => file.endsWith('.png') || file === 'truth.json' || file === 'rig.yaml',
 };
 
 function drawAll(seen: readonly SeenBoard[], board: Board, { draw, force }: CalibrateOptions): void {
@@ -366,7 +347,7 @@ function warnings({ lens, rms, views, deviations }: LensCalibration, share: numb
   return found;
 }
 
-const degrees = (angle: number): string => `${((angle * 180) / Math.PI).toFixed(2)}°`;
+export const degrees = (angle: number): string => `${((angle * 180) / Math.PI).toFixed(2)}°`;
 
 function printGround({ height, pitch, roll, rms, floorRms, homography }: GroundPlane): void {
   console.log(

@@ -10,12 +10,15 @@
  */
 import type { CanLink } from '../../bus/can/can-link.ts';
 import type { StepTime } from '../../core/block.ts';
+import type { DoorFault } from '../../core/door-faults.ts';
+import { FaultyPassage } from '../../core/door-faults.ts';
 import type { Host, HostedBlock } from '../../core/host.ts';
 import { HostError } from '../../core/host.ts';
+import { createStream } from '../../math/random.ts';
 import { CanFrame } from '../../msgs/index.ts';
 import { doneActivation, parameterFrames, releaseFrame, STARTED, startFrame } from './bench-frames.ts';
-import type { Answer } from './frame-port.ts';
-import { FramePort } from './frame-port.ts';
+import type { Answer, StampedFrame } from './frame-port.ts';
+import { FramePort, framesIn, framesOut } from './frame-port.ts';
 
 /** Frames that an ECU may send from one release to the next; more are a mistake. */
 const MOST_FRAMES = 4096;
@@ -27,6 +30,8 @@ export interface CanHostOptions {
   readonly timing: 'answered' | 'free';
   /** How long an answer may take [s of wall time]. */
   readonly timeLimit: number;
+  /** What goes wrong at the link. */
+  readonly faults?: readonly DoorFault[];
 }
 
 /** Opens it and waits until an answered ECU says that it has begun. */
@@ -62,8 +67,11 @@ class CanHost implements Host {
   /** Releases without an answer, answers that nobody has fetched, and the one that is coming in. */
   private readonly asked: Question[] = [];
   private readonly answers: Answer[] = [];
-  private incoming: Answer = { frames: [], stampsNs: [] };
-  private latestArrivalNs = NaN;
+  private incoming: StampedFrame[] = [];
+  private readonly out: FaultyPassage<CanFrame>;
+  private readonly in: FaultyPassage<StampedFrame>;
+  /** Of the newest frame; before the first, the beginning of the run: an ECU that never says anything grows old too. */
+  private latestArrivalNs = 0;
   private hasBegun = false;
   private readonly waiters = new Set<Waiter>();
   private failure: string | undefined;
@@ -76,7 +84,10 @@ class CanHost implements Host {
     block: HostedBlock,
     private readonly options: CanHostOptions,
   ) {
-    const { link, linkName, timing } = options;
+    const { link, linkName, timing, faults = [] } = options;
+    const stream = (way: string) => createStream(block.seed, `link/${linkName}/${block.name}/${way}`);
+    this.out = new FaultyPassage(faults, 'out', stream('out'), framesOut);
+    this.in = new FaultyPassage(faults, 'in', stream('in'), framesIn);
     this.name = block.name;
     this.port = new FramePort(block);
     this.params = block.params;
@@ -102,13 +113,14 @@ class CanHost implements Host {
 
   start({ nowNs, activation, elapsed }: StepTime): boolean {
     if (this.failure !== undefined) throw this.error(this.failure);
-    this.port.forEachReceived((frame) => this.send(frame));
+    for (const frame of this.port.receivedBytes()) this.send(frame);
+    for (const frame of this.out.pass(this.port.received(), nowNs)) this.send(frame);
     if (this.isAnswered) {
       const number = activation >>> 0;
       this.asked.push({ activation: number, nowNs });
       this.send(releaseFrame(number, Math.floor(elapsed * 1e6 + 0.5)));
     } else {
-      this.takeIncoming();
+      this.takeIncoming(nowNs);
     }
     return false;
   }
@@ -133,7 +145,7 @@ class CanHost implements Host {
     this.perform(async () => {
       this.hasBegun = false;
       await power?.reset();
-      this.incoming = { frames: [], stampsNs: [] };
+      this.incoming = [];
       await this.begin();
     });
   }
@@ -188,15 +200,14 @@ class CanHost implements Host {
   }
 
   private collect(frame: CanFrame, arrivalNs: number): void {
-    const { frames, stampsNs } = this.incoming;
     if (this.isAnswered && this.asked.length === 0)
       return this.fail(`its ECU sent a frame (identifier 0x${frame.id.toString(16)}) without being released`);
-    if (frames.length === MOST_FRAMES) return this.fail(`its ECU sent more than ${MOST_FRAMES} frames in one step`);
+    if (this.incoming.length === MOST_FRAMES)
+      return this.fail(`its ECU sent more than ${MOST_FRAMES} frames in one step`);
     const copy = CanFrame.create();
     CanFrame.copy(copy, frame);
-    frames.push(copy);
     this.latestArrivalNs = arrivalNs;
-    stampsNs.push(this.isAnswered ? this.asked[0].nowNs : arrivalNs);
+    this.incoming.push({ frame: copy, stampNs: this.isAnswered ? this.asked[0].nowNs : arrivalNs });
   }
 
   private hearDone(activation: number): void {
@@ -206,16 +217,16 @@ class CanHost implements Host {
       return this.notifyWaiters();
     }
     if (!this.hasBegun) return;
-    const expected = this.asked.shift()?.activation;
-    if (activation !== expected)
-      return this.fail(`its ECU answered release ${activation}, expected ${expected ?? 'no answer'}`);
-    this.takeIncoming();
+    const expected = this.asked.shift();
+    if (activation !== expected?.activation)
+      return this.fail(`its ECU answered release ${activation}, expected ${expected?.activation ?? 'no answer'}`);
+    this.takeIncoming(expected.nowNs);
     this.notifyWaiters();
   }
 
-  private takeIncoming(): void {
-    this.answers.push(this.incoming);
-    this.incoming = { frames: [], stampsNs: [] };
+  private takeIncoming(nowNs: number): void {
+    this.answers.push(this.in.pass(this.incoming, nowNs));
+    this.incoming = [];
   }
 
   private wait(isThere: () => boolean): Promise<void> {

@@ -4,9 +4,13 @@
  * reads is bounded, and more is a failure.
  */
 import type { ByteLink } from '../../bus/serial/byte-link.ts';
+import type { StepTime } from '../../core/block.ts';
+import type { DoorFault, Passing } from '../../core/door-faults.ts';
+import { FaultyPassage } from '../../core/door-faults.ts';
 import type { Host, HostedBlock } from '../../core/host.ts';
 import { HostError } from '../../core/host.ts';
 import type { OutputPort, QueueSignal } from '../../core/signal.ts';
+import { createStream, integerBelow } from '../../math/random.ts';
 import { SerialBytes, setTime } from '../../msgs/index.ts';
 
 /** Bytes that may come between two releases. */
@@ -16,7 +20,25 @@ export interface SerialHostOptions {
   readonly link: ByteLink;
   /** As the scenario names it. */
   readonly linkName: string;
+  /** What goes wrong at the link. */
+  readonly faults?: readonly DoorFault[];
 }
+
+interface Chunk {
+  readonly bytes: Uint8Array;
+  ns: number;
+}
+
+/** What has been written or read at once is lost, late or doubled as a whole; one bit of it is damaged. */
+const chunks: Passing<Chunk> = {
+  copy: ({ bytes, ns }) => ({ bytes: bytes.slice(), ns }),
+  corrupt({ bytes }, stream) {
+    if (bytes.length === 0) return;
+    const bit = integerBelow(stream, 8 * bytes.length);
+    bytes[bit >>> 3] ^= 0x80 >>> (bit & 7);
+  },
+  delayed: (chunk, ns) => void (chunk.ns = ns),
+};
 
 export function openSerialHost(block: HostedBlock, options: SerialHostOptions): Host {
   return new SerialHost(block, options);
@@ -26,16 +48,23 @@ class SerialHost implements Host {
   private readonly input: QueueSignal<SerialBytes>;
   private readonly output: OutputPort<SerialBytes>;
   private readonly unsubscribe: readonly (() => void)[];
-  private arrived: { readonly bytes: Uint8Array; readonly ns: number }[] = [];
+  private readonly out: FaultyPassage<Chunk>;
+  private readonly in: FaultyPassage<Chunk>;
+  private arrived: Chunk[] = [];
+  private releaseNs = 0;
   private count = 0;
-  private latestNs = NaN;
+  /** Of the newest bytes; before the first, the beginning of the run: a line that never says anything grows old too. */
+  private latestNs = 0;
   private failure: string | undefined;
 
   constructor(
     private readonly block: HostedBlock,
     private readonly options: SerialHostOptions,
   ) {
-    const { link, linkName } = options;
+    const { link, linkName, faults = [] } = options;
+    const stream = (way: string) => createStream(block.seed, `link/${linkName}/${block.name}/${way}`);
+    this.out = new FaultyPassage(faults, 'out', stream('out'), chunks);
+    this.in = new FaultyPassage(faults, 'in', stream('in'), chunks);
     const [input, output] = [Object.values(block.inputs)[0], Object.values(block.outputs)[0]];
     if (input?.type !== SerialBytes || output?.type !== SerialBytes || !output.queued)
       throw new HostError(
@@ -61,8 +90,10 @@ class SerialHost implements Host {
     return this.latestNs;
   }
 
-  start(): boolean {
-    for (const { data, length } of this.input.queue) this.options.link.write(data.subarray(0, length));
+  start({ nowNs }: StepTime): boolean {
+    this.releaseNs = nowNs;
+    const written = this.input.queue.map(({ data, length }): Chunk => ({ bytes: data.subarray(0, length), ns: nowNs }));
+    for (const { bytes } of this.out.pass(written, nowNs)) this.options.link.write(bytes);
     return false;
   }
 
@@ -72,7 +103,8 @@ class SerialHost implements Host {
 
   finish(): void {
     if (this.failure !== undefined) throw new HostError(this.block.name, this.failure);
-    const { arrived, output } = this;
+    const { output } = this;
+    const arrived = this.in.pass(this.arrived, this.releaseNs);
     this.arrived = [];
     this.count = 0;
     const { value } = output;

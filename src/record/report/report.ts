@@ -1,5 +1,6 @@
 /** The report of a run: one HTML file that needs nothing else, with tables, plots and the dataflow. */
 import type { DataflowRow } from '../../scenario/dataflow.ts';
+import type { ListedFault } from '../../scenario/fault-list.ts';
 import type { ImageSpec, PlotSpec } from '../../scenario/schema.ts';
 import { toBase64 } from '../../math/base64.ts';
 import type { Plot, PlotData } from './plot-data.ts';
@@ -15,7 +16,15 @@ import { reportScript } from './script.ts';
 import { reportStyle } from './style.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { ReportOutcome } from './tables.ts';
-import { dataflowTable, durationText, expectationTable, metricTable, stepTimeTable, summaryList } from './tables.ts';
+import {
+  dataflowTable,
+  durationText,
+  expectationTable,
+  faultTable,
+  metricTable,
+  stepTimeTable,
+  summaryList,
+} from './tables.ts';
 import { xmlText } from './xml-text.ts';
 import type { Backdrop, XyMap } from './xy-drawing.ts';
 import { drawXy } from './xy-drawing.ts';
@@ -27,6 +36,8 @@ export interface ReportInput {
   readonly dataflow: readonly DataflowRow[];
   /** Where the scenario has a latency budget: how every command stood against it. */
   readonly latencies?: readonly LatencyVerdict[];
+  /** What the scenario lets go wrong. */
+  readonly faults?: readonly ListedFault[];
   readonly recording: Recording;
   /** A sensible set is chosen when there are none. */
   readonly plots: readonly PlotSpec[];
@@ -42,7 +53,7 @@ export interface ReportInput {
 }
 
 export function reportHtml(input: ReportInput): string {
-  const { title, outcome, recording, latencies = [] } = input;
+  const { title, outcome, recording, latencies = [], faults = [] } = input;
   const data = collectPlots(recording, input.plots);
   const views = data.plots.map((plot) => planView(plot, input));
   const drawings = data.plots.map((plot, i) => {
@@ -57,6 +68,7 @@ export function reportHtml(input: ReportInput): string {
     section('Summary', summaryList(outcome)),
     outcome.expectations.length === 0 ? '' : section('Expectations', expectationTable(outcome.expectations)),
     outcome.metrics.length === 0 ? '' : section('Metrics', metricTable(outcome.metrics)),
+    faults.length === 0 ? '' : section('Faults', faultTable(faults)),
     data.plots.length === 0
       ? ''
       : section(
@@ -87,6 +99,7 @@ ${sections.filter((part) => part !== '').join('\n')}
     chartData(
       data,
       drawings.map((drawing) => drawing?.map),
+      faults,
     ),
   )}</script>
 <script>${inlineScript(input.uplotJs)}</script>
@@ -152,7 +165,12 @@ function legend({ series }: Plot, view: PlanView | undefined): string {
 }
 
 /** What the script needs: the grid, the samples in single precision, and which lines go where. */
-const chartData = (data: PlotData, maps: readonly (XyMap | undefined)[]) => ({
+const chartData = (data: PlotData, maps: readonly (XyMap | undefined)[], faults: readonly ListedFault[]) => ({
+  faults: faults.map(({ at, for: duration, kind }) => ({
+    from: at,
+    to: at + (duration ?? 0),
+    isOpen: duration === undefined && kind !== 'reset' && kind !== 'jump',
+  })),
   start: data.grid.startNs / 1e9,
   period: data.grid.periodNs / 1e9,
   rows: data.grid.rows,

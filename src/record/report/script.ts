@@ -27,6 +27,23 @@ export const reportScript = `
     zooming = false;
   };
 
+  // when something went wrong, behind the lines; what takes no time is a line
+  const shade = (chart) => {
+    const { ctx, bbox } = chart;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    ctx.clip();
+    ctx.fillStyle = colour('--bad');
+    ctx.globalAlpha = 0.12;
+    for (const { from, to, isOpen } of run.faults) {
+      const left = chart.valToPos(from, 'x', true);
+      const right = isOpen ? bbox.left + bbox.width : chart.valToPos(to, 'x', true);
+      ctx.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height);
+    }
+    ctx.restore();
+  };
+
   const units = (plot) => [...new Set(plot.series.map((series) => series.unit))];
   const axis = (extra) => ({
     stroke: colour('--soft'), font: '12px system-ui, sans-serif', labelFont: '12.5px system-ui, sans-serif', labelSize: 22,
@@ -38,7 +55,7 @@ export const reportScript = `
     cursor: { sync: { key: 'run', setSeries: false }, drag: { x: true, y: false }, points: { size: 6 } },
     legend: { live: true },
     scales: { x: { time: false } },
-    hooks: { setScale: [follow], setCursor: [mark] },
+    hooks: { setScale: [follow], setCursor: [mark], drawAxes: [shade] },
     series: [
       { label: 'time', value: (u, v) => format(v) },
       ...plot.series.map((series, i) => ({

@@ -1,5 +1,6 @@
 /** The tables of a report, as HTML. */
 import type { DataflowRow } from '../../scenario/dataflow.ts';
+import type { ListedFault } from '../../scenario/fault-list.ts';
 import type { ExpectationResult, MetricResult } from '../metrics/metrics.ts';
 import { boundText } from '../metrics/metrics.ts';
 import { xmlText } from './xml-text.ts';
@@ -112,6 +113,17 @@ export function stepTimeTable(times: NonNullable<ReportOutcome['stepTimes']>): s
     ['Block', '#Steps', '#Median', '#p99', '#Max', '#Share of the run'],
     rows,
   );
+}
+
+export function faultTable(faults: readonly ListedFault[]): string {
+  const rows = faults.map(({ at, for: duration, whom, kind, details }) => [
+    `<td class="number">${numberText(at)} s</td>`,
+    `<td class="number">${duration === undefined ? '–' : `${numberText(duration)} s`}</td>`,
+    `<th scope="row"><code>${xmlText(whom)}</code></th>`,
+    `<td>${xmlText(kind)}</td>`,
+    `<td class="quiet">${xmlText(details)}</td>`,
+  ]);
+  return table('What the scenario lets go wrong; shaded in the plots', ['#From', '#For', 'Whom', 'What', 'With'], rows);
 }
 
 /** A column whose title begins with # holds numbers. */

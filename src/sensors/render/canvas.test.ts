@@ -99,12 +99,17 @@ describe('coverage', () => {
   it('paints colours, darkens and adds', () => {
     const canvas = new Canvas(64, 1, 3);
     const halfOfPixel = [0, 0, 40.5, 0, 40.5, 1, 0, 1, 0, 0];
+    const paints: Paint[] = [];
+    // one more each time
     const paintHalf = (paint: Paint) => {
-      addPath(canvas, halfOfPixel);
-      canvas.paint(paint);
+      paints.push(paint);
+      canvas.flood(paintOf('rgb8', [100, 100, 100]));
+      for (const each of paints) {
+        addPath(canvas, halfOfPixel);
+        canvas.paint(each);
+      }
       return developed(canvas);
     };
-    canvas.flood(paintOf('rgb8', [100, 100, 100]));
     const coloured = paintHalf(paintOf('bgr8', [200, 100, 0]));
     expect([...coloured.subarray(0, 3)]).toEqual([0, 100, 200]);
     expect([...coloured.subarray(3 * 39, 3 * 42)]).toEqual([0, 100, 200, 50, 100, 150, 100, 100, 100]);

@@ -2,9 +2,10 @@
  * The picture being painted: paths are added, then painted by the share of each pixel that they cover, until all is painted and
  * the picture is developed into bytes.
  *
- * The picture is kept as runs of equal pixels: a bit for each pixel that begins one, and its levels. A span costs what it changes in
- * number of runs, whatever its length, so a shadow over half the picture costs its outline and the edges it crosses. The work is
- * done by WebAssembly (`kernels/assembly`) with the rounding of each operation as in TypeScript.
+ * Until then all is edges and paints. A picture is developed row by row, each of them once through all that is painted on it: as runs of equal
+ * pixels, a bit for each pixel that begins one, and its levels. A span costs what it changes in number of runs, whatever its length, so a shadow
+ * over half the picture costs its outline and the edges it crosses; and a row is all that is at hand at a time, which no picture is too large for.
+ * The work is done by WebAssembly (`kernels/assembly`) with the rounding of each operation as in TypeScript.
  *
  * Coordinates: the picture is 0 … width, 0 … height. Paths that turn the same way add up; overlaps count once.
  * Checked against: polygon areas, the shoelace area of pixel-clipped polygons, painting pixel by pixel.
@@ -13,7 +14,7 @@ import type { FrameMemory } from '../../math/frame-memory.ts';
 import type { Layout } from '../../pixels/layout.ts';
 import { layOut } from '../../pixels/layout.ts';
 import type { DrawingKernels, Recorded } from './kernels/drawing-kernels.ts';
-import { drawingKernelsIn } from './kernels/drawing-kernels.ts';
+import { drawingKernelsIn, Turn } from './kernels/drawing-kernels.ts';
 import { LightingMemory, lightingRooms } from './lighting-memory.ts';
 import type { Paint } from './paint.ts';
 
@@ -26,13 +27,30 @@ export const LIGHT_STEP = 4;
 export const PRISM_SIDES = 64;
 
 /** 32-bit numbers that describe a canvas to the kernels, doubles that describe a lens and an eye, bytes of a solid. */
-const FIELDS = 19;
+const FIELDS = 43;
 const LENS_NUMBERS = 13;
 const EYE_NUMBERS = 17;
 const PRISM_BYTES = 24 + 16 * PRISM_SIDES + 4 * (PRISM_SIDES + 2);
-/** Room for records of solids. */
-const MOST_RECORD_BYTES = 1 << 23;
-const RECORD_BYTES_PER_PIXEL = 64;
+/** Bytes of an edge, a layer, a turn, a touch. */
+const EDGE_BYTES = 48;
+const LAYER_BYTES = 48;
+const TURN_BYTES = 8;
+const TOUCH_BYTES = 16;
+const MOST_TURNS = 16;
+/** Whether there was no room, among the fields. */
+const IS_FULL = 38;
+
+/** What a canvas has room for. */
+export interface CanvasRoom {
+  /** Corners of a polygon, also while it is cut. */
+  readonly corners?: number;
+  /** Edges of all paths of a picture. */
+  readonly edges?: number;
+  /** Whether there are lamps. */
+  readonly isLit?: boolean;
+}
+
+const SOME_EDGES = 1 << 14;
 
 export class Canvas {
   /** The lens that polygons are seen through, as field.ts writes it. */
@@ -55,21 +73,22 @@ export class Canvas {
   private readonly brush: Float64Array;
   private readonly kernels: DrawingKernels;
   private readonly layout: Layout<string>;
+  private readonly fields: Int32Array;
   private readonly self: number;
 
   constructor(
     readonly width: number,
     readonly height: number,
     readonly channels: number,
-    mostCorners = 0,
+    { corners = 0, edges = SOME_EDGES, isLit = false }: CanvasRoom = {},
     frames?: FrameMemory,
-    isLit = false,
   ) {
     this.lightColumns = Math.ceil(width / LIGHT_STEP) + 1;
     this.lightRows = Math.ceil(height / LIGHT_STEP) + 1;
-    const words = (width + 64) >> 6;
-    const pixels = width * height;
-    const recordBytes = Math.min(MOST_RECORD_BYTES, RECORD_BYTES_PER_PIXEL * pixels);
+    const bits = 8 * ((width + 64) >> 6);
+    // a layer has two edges at least, but for those that are out of the picture; and two touches each are much for one row
+    const layers = edges >> 1;
+    const touches = edges + 2 * (width + 1);
     this.layout = layOut(
       frames,
       {
@@ -78,40 +97,63 @@ export class Canvas {
         eye: 8 * EYE_NUMBERS,
         prism: PRISM_BYTES,
         lens: 8 * LENS_NUMBERS,
-        corners: 24 * mostCorners,
-        cut: 24 * mostCorners,
+        corners: 24 * corners,
+        cut: 24 * corners,
         path: 16 * PATH_POINTS,
         light: 4 * this.lightColumns * this.lightRows,
-        cells: 8 * (pixels + height),
-        touched: 8 * words * height,
-        starts: 8 * words * height,
-        touches: 16 * (width + 1),
-        covered: 8 * words * height,
-        records: recordBytes,
+        cells: 8 * (width + 1),
+        touched: bits,
+        starts: bits,
+        covered: bits,
+        touches: TOUCH_BYTES * (width + 1),
+        turns: TURN_BYTES * MOST_TURNS,
+        hiding: bits * height,
+        heads: 4 * height,
+        tails: 4 * height,
+        active: 4 * edges,
+        kept: 4 * edges,
+        edges: EDGE_BYTES * edges,
+        layers: LAYER_BYTES * layers,
+        records: TOUCH_BYTES * touches,
         ...lightingRooms(width, height, isLit),
       },
-      pixels * channels,
+      width * height * channels,
     );
     const { memory, buffer, at } = this.layout;
     this.kernels = drawingKernelsIn(memory);
     this.self = at.self;
     // the fields of assembly/canvas.as
-    const fields = new Int32Array(buffer, at.self, FIELDS);
-    fields.set([width, height, channels, words, at.cells, at.touched, at.starts, height, -1, words, -1]);
-    fields.set([at.touches, at.covered, at.records, at.records, at.records + recordBytes, 0, 0, 0], 11);
+    this.fields = new Int32Array(buffer, at.self, FIELDS);
+    this.fields.set([
+      ...[width, height, channels, bits / 8, at.cells, at.touched, at.starts, at.covered, at.touches],
+      ...[at.records, at.records, at.records + TOUCH_BYTES * touches, 0, 0, 0, 0],
+      ...[0, 0, height - 1, at.edges, at.edges, at.edges + EDGE_BYTES * edges],
+      ...[at.heads, at.tails, at.active, at.active, at.kept, at.layers, at.layers, at.layers + LAYER_BYTES * layers],
+      ...[0, 0, 0, 0, at.turns, 0, 0, 0, 0, at.light, this.lightColumns, at.lighting, at.hiding],
+    ]);
     const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);
     this.brush = numbers(at.brush, 4);
     this.eye = numbers(at.eye, EYE_NUMBERS);
     this.prism = numbers(at.prism, 3 + 2 * PRISM_SIDES);
     this.prismLevels = new Int32Array(buffer, at.prism, PRISM_BYTES / 4);
     this.lens = numbers(at.lens, LENS_NUMBERS);
-    this.corners = [numbers(at.corners, 3 * mostCorners), numbers(at.cut, 3 * mostCorners)];
+    this.corners = [numbers(at.corners, 3 * corners), numbers(at.cut, 3 * corners)];
     this.path = numbers(at.path, 2 * PATH_POINTS);
     this.lighting = isLit ? new LightingMemory(width, height, buffer, at) : undefined;
     this.light = new Float32Array(buffer, at.light, this.lightColumns * this.lightRows);
   }
 
-  /** Paints everything over. */
+  /** Draws only the rows from `from` to before `to`. */
+  limitRows(from: number, to: number): void {
+    this.kernels.limitRows(this.self, from, to - 1);
+  }
+
+  /** Whether there was no room for all that is painted since the last flood, or recorded in the row where developing stopped. */
+  get isFull(): boolean {
+    return this.fields[IS_FULL] !== 0;
+  }
+
+  /** Begins a picture that is all of one paint. */
   flood({ first, second, third }: Paint): void {
     const levels = Math.round(first);
     this.kernels.flood(
@@ -145,12 +187,7 @@ export class Canvas {
     brush[3] = opacity;
   }
 
-  /** From here on solids are recorded, those in front first. */
-  beginRecords(): void {
-    this.kernels.beginRecords(this.self);
-  }
-
-  /** Records what is not hidden of the solid in `prism`. */
+  /** Records the solid in `prism`. */
   recordSolid(): Recorded {
     const { self, lens, eye, prism, corners, path, brush } = this;
     return this.kernels.recordSolid(
@@ -164,46 +201,46 @@ export class Canvas {
     );
   }
 
-  /** From here to `endSolid` there are records of one solid, its silhouette first. */
+  /** What is recorded from here on is of another solid, which those before it may hide: its silhouette first. */
   beginSolid(): void {
     this.kernels.beginSolid(this.self);
   }
 
-  /** Records what the paths cover, and forgets them; false when there is no room. */
-  record(paint: Paint): boolean {
+  /** Records what the paths cover, and forgets them. */
+  record(paint: Paint): void {
     this.dip(paint);
-    return this.kernels.record(this.self, this.brush.byteOffset) !== 0;
-  }
-
-  /** Keeps the solid, or forgets it. */
-  endSolid(isKept: boolean): void {
-    this.kernels.endSolid(this.self, isKept);
+    this.kernels.record(this.self, this.brush.byteOffset);
   }
 
   /** Paints what is recorded, the last solid first. */
   paintRecords(): void {
-    this.kernels.paintRecords(this.self);
+    this.kernels.takeTurn(this.self, Turn.PAINT_RECORDS);
   }
 
   /** Adds the light. */
   addLight(): void {
-    this.kernels.addLight(this.self, this.light.byteOffset, this.lightColumns, this.lightRows);
+    this.kernels.takeTurn(this.self, Turn.ADD_LIGHT);
   }
 
-  /** Writes the picture into `pixels`, so that all further paint goes over its bytes, with the light that `lighting` describes. */
-  lightUp(pixels: Uint8Array): void {
+  /** Lights what is painted so far as `lighting` describes; all further paint goes over it. */
+  lightUp(): void {
+    this.kernels.lightNodes(this.lighting!.address);
+    this.kernels.takeTurn(this.self, Turn.LIGHT_UP);
+  }
+
+  /** Writes rows without padding to where they belong in `pixels`, each once and in order; returns the row before which it stopped. */
+  developRows(from: number, to: number, pixels: Uint8Array): number {
     const { frame } = this.layout;
-    const { address } = this.lighting!;
-    const to = (frame ?? pixels).byteOffset;
-    this.kernels.develop(this.self, to);
-    this.kernels.lightNodes(address);
-    this.kernels.lightPixels(this.self, address, to);
+    const rowSize = this.width * this.channels;
+    const { byteOffset, byteLength } = frame ?? pixels;
+    const end = byteOffset + byteLength;
+    const reached = this.kernels.developRows(this.self, from, to, byteOffset + from * rowSize, end);
+    if (frame !== undefined) pixels.set(frame.subarray(from * rowSize, reached * rowSize), from * rowSize);
+    return reached;
   }
 
-  /** Writes the picture row by row without padding, `channels` bytes per pixel: at once where the canvas lies in the memory of `pixels`. */
+  /** All of them. */
   develop(pixels: Uint8Array): void {
-    const { frame } = this.layout;
-    this.kernels.develop(this.self, (frame ?? pixels).byteOffset);
-    if (frame !== undefined) pixels.set(frame);
+    this.developRows(0, this.height, pixels);
   }
 }

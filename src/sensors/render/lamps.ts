@@ -56,7 +56,7 @@ export class LampPainter {
   }
 
   /** Develops the picture, which shows sky and ground, and lights it. */
-  paint({ canvas, view }: Tracer, pixels: Uint8Array): void {
+  paint({ canvas, view }: Tracer): void {
     const { numbers, integers } = canvas.lighting!;
     const { matrix: m, position } = view;
     for (let axis = 0; axis < 3; axis++) {
@@ -66,7 +66,7 @@ export class LampPainter {
     }
     numbers[Field.HEIGHT] = position[2];
     integers[Field.LAMP_COUNT] = this.placeLamps(canvas.lighting!.lamps, position);
-    canvas.lightUp(pixels);
+    canvas.lightUp();
   }
 
   /** Writes the lamps in reach; returns how many there are. */

@@ -19,7 +19,7 @@ function orderOf(solids: readonly Solid[], height: number): number[] {
   const view = new View({ x: 0, y: 0, z: height, roll: 0, pitch: Math.PI / 2, yaw: 0 }, 0);
   view.look(poseAt(0, 0));
   const placed = new PlacedSolids(solids);
-  placed.update(new Tracer(createField(ALL_ROUND), view, new Canvas(64, 64, 1, 400), Infinity), []);
+  placed.update(new Tracer(createField(ALL_ROUND), view, new Canvas(64, 64, 1, { corners: 400 }), Infinity), []);
   return [...new PaintingOrder(placed).fromBehind(view.position).subarray(0, placed.seenCount)];
 }
 

@@ -55,37 +55,76 @@ describe('paint recorded from the front', () => {
       add(painted, sheet.part);
       painted.paint(sheet.added);
     }
-    recorded.beginRecords();
     for (const sheet of [...all].reverse()) {
       recorded.beginSolid();
       add(recorded, sheet.path);
-      expect(recorded.record(sheet.paint)).toBe(true);
+      recorded.record(sheet.paint);
       add(recorded, sheet.part);
-      expect(recorded.record(sheet.added)).toBe(true);
-      recorded.endSolid(true);
+      recorded.record(sheet.added);
     }
     recorded.paintRecords();
     expect(developed(recorded)).toEqual(developed(painted));
   });
 
-  it('says when there is no room, and forgets what it was told of that solid', () => {
-    const canvas = new Canvas(20, 4, 3);
+  it('says when there is no room, and draws the rows before', () => {
+    const canvas = new Canvas(20, 4, 3, { edges: 256 });
     canvas.flood(paintOf('rgb8', [1, 2, 3]));
-    canvas.beginRecords();
-    let isKept = true;
-    let solids = 0;
-    for (; isKept && solids < 10_000; solids++) {
+    for (let solid = 0; solid < 60; solid++) {
       canvas.beginSolid();
-      // half of each pixel in a row, so that nothing is ever hidden
-      add(canvas, [0, 1, 0, 1.5, 20, 1.5, 20, 1, 0, 1]);
-      isKept = canvas.record({ first: 2, second: 0, third: 0, opacity: 0 });
-      canvas.endSolid(isKept);
+      // half of each pixel in the third row, slanting, so that nothing is ever hidden
+      add(canvas, [0, 2, 0, 2.4, 20, 2.6, 20, 2, 0, 2]);
+      canvas.record({ first: 2, second: 0, third: 0, opacity: 0 });
     }
-    expect(isKept).toBe(false);
     canvas.paintRecords();
-    const pixels = developed(canvas);
-    expect(solids).toBeGreaterThan(10);
-    expect(pixels[3 * 25]).toBe(1 + solids - 1);
+    expect(canvas.isFull).toBe(false);
+    const pixels = new Uint8Array(20 * 4 * 3);
+    expect(canvas.developRows(0, 4, pixels)).toBe(2);
+    expect(canvas.isFull).toBe(true);
+    expect([...pixels.subarray(0, 6)]).toEqual([1, 2, 3, 1, 2, 3]);
+  });
+});
+
+describe('a picture with more edges than there is room for', () => {
+  const box = (): Solid => ({
+    name: 'box',
+    footprint: Float64Array.of(-0.4, -0.3, 0.4, -0.3, 0.4, 0.3, -0.4, 0.3),
+    bottom: 0,
+    top: between(0.4, 1.5),
+    x: between(4, 30),
+    y: between(-12, 12),
+    yaw: between(0, 6),
+    colour: [level(), level(), level()],
+  });
+  const scene: Scene = {
+    ground: {
+      colour: [90, 90, 90],
+      areas: [],
+      stripes: [{ points: Float64Array.of(0, 0, 9, 2, 30, -4), closed: false, width: 0.3, colour: [250, 250, 250] }],
+      shadows: [],
+    },
+    sky: [150, 180, 215],
+    solids: Array.from({ length: 120 }, box),
+  };
+  const picture = (k: number[], edges?: number): Uint8Array => {
+    const renderer = createRenderer(pinhole(k), scene, {}, edges);
+    const pixels = new Uint8Array(renderer.size);
+    const rows: number[] = [];
+    renderer.render({ x: 0, y: 0, yaw: 0, roll: 0, pitch: 0, vx: 0, vy: 0, yaw_rate: 0 }, pixels, [], (done) =>
+      rows.push(done),
+    );
+    expect(rows.at(-1)).toBe(200);
+    expect(rows).toEqual([...rows].sort((a, b) => a - b));
+    return pixels;
+  };
+
+  it.each([[[]], [[0.02]]])('is drawn in parts that make the same picture, distortion %j', (k) => {
+    const whole = picture(k);
+    expect(new Set(whole).size).toBeGreaterThan(100);
+    for (const edges of [1500, 700]) expect(picture(k, edges)).toEqual(whole);
+  });
+
+  it('says so where a row alone has too many', () => {
+    expect(() => picture([], 20)).toThrow('more edges cross a row of the picture than there is room for');
   });
 });
 

@@ -4,8 +4,8 @@
  * The faces F₀, F₁ … that look towards the camera tile the silhouette. Painting it all in the first colour and adding
  * Fᵢ − F₀ where the others are leaves no seam between them: background (1 − Σcᵢ) + Σ cᵢ Fᵢ, with cᵢ the coverage of a face.
  *
- * Solids are recorded from the front first (assembly/records.as), so that what is hidden behind them is never painted. Should there be no
- * room for more records, those still farther are painted at once, before all that is recorded.
+ * Solids are recorded from the front first (assembly/records.as), so that what is hidden behind them is never painted. Where a row has no room for
+ * all records, they are painted from behind.
  */
 import type { Lighting, Solid } from '../../world/scene.ts';
 import type { Encoding } from '../../camera-model/encoding.ts';
@@ -24,6 +24,7 @@ export class SolidPainter {
   private readonly order: PaintingOrder;
   private readonly faces: FaceLevels;
   private readonly paint = createPaint();
+  private fromBehind: Int32Array = new Int32Array(0);
 
   constructor(fixed: readonly Solid[], encoding: Encoding, sun: SunDirection, lighting?: Lighting) {
     this.placed = new PlacedSolids(fixed);
@@ -31,36 +32,39 @@ export class SolidPainter {
     this.faces = new FaceLevels(this.placed, encoding, sun, lighting);
   }
 
-  /** Paints the solids of the world and those that move. */
-  paintAll(tracer: Tracer, moving: readonly Solid[]): void {
+  /** Looks where the solids of the world and those that move are. */
+  look(tracer: Tracer, moving: readonly Solid[]): void {
     const { placed } = this;
     placed.update(tracer, moving);
     if (placed.seenCount === 0) return;
     this.faces.update(placed.fixedCount);
-    const order = this.order.fromBehind(tracer.view.position);
-    const { canvas } = tracer;
-    canvas.beginRecords();
-    tracer.describeEye();
-    let recorded = placed.seenCount;
-    while (recorded > 0 && this.record(tracer, order[recorded - 1])) recorded--;
-    for (let i = 0; i < recorded; i++) this.paintFaces(tracer, order[i], false);
-    canvas.paintRecords();
+    this.fromBehind = this.order.fromBehind(tracer.view.position);
   }
 
-  /** Records a solid; false when there is no room. */
-  private record(tracer: Tracer, solid: number): boolean {
+  /** Paints all that are in sight, recorded or from behind. */
+  paintAll(tracer: Tracer, isRecorded: boolean): void {
+    const { fromBehind } = this;
+    const { seenCount } = this.placed;
+    if (seenCount === 0) return;
+    if (!isRecorded) {
+      for (let i = 0; i < seenCount; i++) this.paintFaces(tracer, fromBehind[i], false);
+      return;
+    }
+    tracer.describeEye();
+    for (let i = seenCount - 1; i >= 0; i--) this.record(tracer, fromBehind[i]);
+    tracer.canvas.paintRecords();
+  }
+
+  private record(tracer: Tracer, solid: number): void {
     const { canvas } = tracer;
     const { starts } = this.placed;
     const isSimple = tracer.isStraight && starts[solid + 1] - starts[solid] <= 2 * PRISM_SIDES;
     if (isSimple) {
       this.describe(tracer, solid);
-      const outcome = canvas.recordSolid();
-      if (outcome !== Recorded.TO_BE_CUT) return outcome === Recorded.DONE;
+      if (canvas.recordSolid() === Recorded.DONE) return;
     }
     canvas.beginSolid();
-    const isKept = this.paintFaces(tracer, solid, true);
-    canvas.endSolid(isKept);
-    return isKept;
+    this.paintFaces(tracer, solid, true);
   }
 
   /** Writes a solid as assembly/solid.as reads it. */
@@ -78,8 +82,8 @@ export class SolidPainter {
     for (let face = 0; face < size / 2 + 2; face++) prismLevels[to + face] = levels[first + face];
   }
 
-  /** Paints a solid, or records it; false when there is no room for that. */
-  private paintFaces(tracer: Tracer, solid: number, isRecorded: boolean): boolean {
+  /** Paints a solid, or records it. */
+  private paintFaces(tracer: Tracer, solid: number, isRecorded: boolean): void {
     const { placed, paint } = this;
     const { canvas } = tracer;
     const sides = (placed.starts[solid + 1] - placed.starts[solid]) / 2;
@@ -90,20 +94,19 @@ export class SolidPainter {
       if (first < 0) first = face;
       this.addFace(tracer, solid, face);
     }
-    if (first < 0) return true;
+    if (first < 0) return;
     const base = this.faces.levels[levels + first];
     setLevels(paint, base, 0, 1);
-    if (!isRecorded) canvas.paint(paint);
-    else if (!canvas.record(paint)) return false;
+    if (isRecorded) canvas.record(paint);
+    else canvas.paint(paint);
     for (let face = first + 1; face < sides + 2; face++) {
       const here = this.faces.levels[levels + face];
       if (here === base || !this.isFacing(tracer, solid, face)) continue;
       this.addFace(tracer, solid, face);
       setLevels(paint, here, base, 0);
-      if (!isRecorded) canvas.paint(paint);
-      else if (!canvas.record(paint)) return false;
+      if (isRecorded) canvas.record(paint);
+      else canvas.paint(paint);
     }
-    return true;
   }
 
   private isFacing(tracer: Tracer, solid: number, face: number): boolean {

@@ -33,12 +33,16 @@ export function advancePose(pose: Float64Array, velocity: Float64Array, first: n
   const next = yaw + turn;
   // ±0 are equal and have different sines
   if (mean !== heading[2] || mean === 0) {
-    sinCos(mean >= 0 && mean < TAU ? mean : wrapTo2Pi(mean), heading);
+    // a double that may come from a call is boxed, one in an array is not
+    if (mean >= 0 && mean < TAU) heading[2] = mean;
+    else heading[2] = wrapTo2Pi(mean);
+    sinCos(heading[2], heading);
     heading[2] = mean;
   }
   const s = heading[0] * dt;
   const c = heading[1] * dt;
   pose[Pose.X] += c * vx - s * vy;
   pose[Pose.Y] += s * vx + c * vy;
-  pose[Pose.YAW] = next >= 0 && next < TAU ? next : wrapTo2Pi(next);
+  if (next >= 0 && next < TAU) pose[Pose.YAW] = next;
+  else pose[Pose.YAW] = wrapTo2Pi(next);
 }

@@ -63,7 +63,7 @@ function drawNoise(stream: RandomStream, translation: number, rotation: number):
 export function beginDrift({ previous, odom, spread }: Drift, { x, y, heading }: Pose2): void {
   setPose(previous, x, y, heading);
   setPose(odom, x, y, heading);
-  spread.fill(0);
+  for (let i = 0; i < spread.length; i++) spread[i] = 0;
 }
 
 /** Takes in the true pose, `dt` seconds after the one before. */

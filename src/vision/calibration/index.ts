@@ -15,3 +15,8 @@ export { fitGround, floorPoint, undistortedPixels } from './ground-plane.ts';
 export { planeHomography } from './plane-homography.ts';
 export type { ImageTruth, RenderedImage } from './render-series.ts';
 export { exampleLens, renderSeries } from './render-series.ts';
+export type { MountFit } from './fit-mount.ts';
+export { fitMount } from './fit-mount.ts';
+export { exampleRig, knockedMounts, renderRig } from './render-rig.ts';
+export type { SurroundRig } from './surround-rig.ts';
+export { floorCorners, parseRig, rigBoard } from './surround-rig.ts';

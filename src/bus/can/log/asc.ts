@@ -89,7 +89,7 @@ function setEventTime({ frame: { stamp }, isRelative }: Reading, seconds: string
   const sum = nanosec + stamp.nanosec;
   stamp.sec += sec + (sum >= 1e9 ? 1 : 0);
   stamp.nanosec = sum % 1e9;
-  return stamp.sec < 2 ** 31 ? undefined : `expected times that sum to less than 2147483648 s, got ${stamp.sec}`;
+  return stamp.sec < 0x8000_0000 ? undefined : `expected times that sum to less than 2147483648 s, got ${stamp.sec}`;
 }
 
 function readClassic([, , id, x, kind, rest]: RegExpExecArray, reading: Reading): string | undefined {

@@ -45,7 +45,7 @@ export const hexIdentifier = (id: number, digits: number): string =>
 /** Seconds as digits before and after the point, in a stamp; a problem where it has more than 31 bits. */
 export function setDecimalTime(stamp: CanFrame['stamp'], seconds: string, fraction: string): string | undefined {
   const sec = Number(seconds);
-  if (!(sec < 2 ** 31)) return `expected a time below 2147483648 s, got ${seconds.slice(0, 20)}`;
+  if (!(sec < 0x8000_0000)) return `expected a time below 2147483648 s, got ${seconds.slice(0, 20)}`;
   stamp.sec = sec;
   stamp.nanosec = Number(fraction.slice(0, 9).padEnd(9, '0'));
   return undefined;

@@ -32,8 +32,11 @@ export interface IdentifierTraffic {
   readonly cycle?: Cycle;
 }
 
+/** Beyond every identifier of 29 bits. */
+const EXTENDED = 0x2000_0000;
+
 /** The same identifier with 11 and with 29 bits are two. */
-const keyOf = ({ id, is_extended: isExtended }: CanFrame): number => id + (isExtended ? 2 ** 29 : 0);
+const keyOf = ({ id, is_extended: isExtended }: CanFrame): number => id + (isExtended ? EXTENDED : 0);
 
 interface Times {
   readonly bus: string;
@@ -64,7 +67,7 @@ export class Traffic {
     return [...this.byIdentifier.values()]
       .sort((a, b) => (a.bus === b.bus ? a.key - b.key : a.bus < b.bus ? -1 : 1))
       .map(({ bus, key, times }) => {
-        const [id, isExtended] = [key % 2 ** 29, key >= 2 ** 29];
+        const [id, isExtended] = [key % EXTENDED, key >= EXTENDED];
         return { bus, id, isExtended, count: times.length, cycle: cycleStatistics(times, cycleOf(id, isExtended)) };
       });
   }

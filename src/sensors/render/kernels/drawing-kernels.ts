@@ -8,20 +8,25 @@ export const enum Recorded {
   DONE,
   /** Parts of it are too near, too far, or bent: it goes the long way. */
   TO_BE_CUT,
-  NO_ROOM,
+}
+
+/** What can be done to each row between layers. */
+export const enum Turn {
+  ADD_LIGHT,
+  LIGHT_UP,
+  PAINT_RECORDS,
 }
 
 export interface DrawingKernels {
   flood(canvas: number, levels: number): void;
+  /** Draws only the rows from the first to the last. */
+  limitRows(canvas: number, first: number, last: number): void;
   addPath(canvas: number, path: number, count: number): void;
   /** Of corners in the optical frame; the path has room for `most` points. */
   addPolygon(canvas: number, lens: number, corners: number, count: number, path: number, most: number): void;
   paint(canvas: number, brush: number): void;
-  beginRecords(canvas: number): void;
   beginSolid(canvas: number): void;
-  /** Not 0 when there was room. */
-  record(canvas: number, brush: number): number;
-  endSolid(canvas: number, isKept: boolean): void;
+  record(canvas: number, brush: number): void;
   recordSolid(
     canvas: number,
     lens: number,
@@ -31,11 +36,10 @@ export interface DrawingKernels {
     path: number,
     brush: number,
   ): Recorded;
-  paintRecords(canvas: number): void;
-  addLight(canvas: number, light: number, columns: number, rows: number): void;
-  develop(canvas: number, out: number): void;
+  takeTurn(canvas: number, turn: Turn): void;
   lightNodes(lighting: number): void;
-  lightPixels(canvas: number, lighting: number, pixels: number): void;
+  /** Writes rows at `out` and nothing from `end` on; returns the row before which it stopped. */
+  developRows(canvas: number, from: number, to: number, out: number, end: number): number;
 }
 
 const module = new WasmModule<DrawingKernels>(code);

@@ -1,3 +1,11 @@
+/**
+ * The picture that is drawn, row by row.
+ *
+ * Paths come first, all of them, as edges that wait for the row they begin in, each with the layer that it is an edge of (edges.as). Then each row
+ * is swept once (rows.as): every layer that has edges in it is painted on the runs of equal pixels that the row is made of, in the order of the
+ * layers, and the row is written. So a row is all that is worked on at a time, and stays in the nearest cache whatever the size of the picture.
+ */
+
 /** What the kernels work on; written once by whoever lays out the memory. */
 @unmanaged
 export class Canvas {
@@ -6,32 +14,70 @@ export class Canvas {
   height: i32;
   /** 1 or 3 bytes per pixel. */
   channels: i32;
-  /** 64-bit words per row of the two bit fields; a row has one bit more than pixels. */
+  /** 64-bit words of the bit fields below; a row has one bit more than pixels. */
   words: i32;
-  /** Per row width + 1 cells of 8 bytes, side by side what is used together. */
+  /** Width + 1 cells of 8 bytes, side by side what is used together. */
   cells: usize;
   /** A bit per cell whose difference may not be zero. */
   touched: usize;
-  /** A bit per pixel that begins a run, in each row the first always. */
+  /** A bit per pixel that begins a run, the first always. */
   starts: usize;
-  /** Rows and words that have been touched. */
-  top: i32;
-  bottom: i32;
-  firstWord: i32;
-  lastWord: i32;
-  /** Room for what is touched in one row. */
-  touches: usize;
   /** A bit per pixel that something recorded covers, so that nothing behind it can be seen. */
   covered: usize;
-  /** Where recorded solids begin, go on and must end. */
+  /** Room for what is touched. */
+  touches: usize;
+  /** Where recorded solids of the row begin, go on and must end. */
   records: usize;
   recordsEnd: usize;
   recordsLimit: usize;
   /** The solid at hand, and the one recorded before it; 0 for none. */
   solid: usize;
   lastSolid: usize;
-  /** Where the picture is once it is developed, and painted over as bytes; 0 while it is made of runs. */
+  /** Where the row is once it is written, and painted over as bytes; 0 while it is made of runs. */
   pixels: usize;
+  /** Where the picture that is written to ends. */
+  end: usize;
+
+  /** Levels of the row before anything is painted. */
+  base: i32;
+  /** Rows that are drawn, the first and the last. */
+  fromRow: i32;
+  toRow: i32;
+  /** Edges: where they begin, go on and must end. */
+  edges: usize;
+  edgesEnd: usize;
+  edgesLimit: usize;
+  /** Per row the first and the last edge that begins in it, as 32-bit addresses. */
+  heads: usize;
+  tails: usize;
+  /** Edges that go on from the last row, in the order in which they came, to before `activeEnd`; and room for those that go on to the next. */
+  active: usize;
+  activeEnd: usize;
+  kept: usize;
+  /** Layers, and the one that paths are added to. */
+  layers: usize;
+  layersEnd: usize;
+  layersLimit: usize;
+  /** Whether the layer at hand has edges, and columns between which they all are. */
+  hasEdges: i32;
+  left: f32;
+  right: f32;
+  /** The solid whose layers come, as its first layer; 0 for none. */
+  group: usize;
+  /** What is done to each row between layers; how much of it there is, and how much is done. */
+  turns: usize;
+  turnCount: i32;
+  turnsDone: i32;
+  /** The layer that the next of it comes before. */
+  nextTurn: usize;
+  /** Not 0 when there was no room for all edges and layers. */
+  isFull: i32;
+  /** Light every fourth pixel of every fourth row, and nodes in a row; what lamps need. */
+  light: usize;
+  lightColumns: i32;
+  lighting: usize;
+  /** A bit per pixel of the picture that a solid surely covers, of those that have been recorded. */
+  hiding: usize;
 }
 
 /** Bytes of a cell as a power of two; a float first: what covers the pixel beyond its left neighbour. */
@@ -97,19 +143,19 @@ export function splitAt(starts: usize, cells: usize, column: i32): void {
   setStart(starts, column);
 }
 
-/** Paints everything over. */
-export function flood(self: usize, value: i32): void {
+/** Begins a picture of these levels: nothing is drawn any more. */
+export function flood(self: usize, levels: i32): void {
   const canvas = changetype<Canvas>(self);
-  const words = <usize>canvas.words << 3;
-  const stride = <usize>(canvas.width + 1) << CELL;
-  canvas.pixels = 0;
-  memory.fill(canvas.starts, 0, words * canvas.height);
-  let starts = canvas.starts;
-  let cells = canvas.cells;
-  for (let row = 0; row < canvas.height; row++) {
-    store<u64>(starts, 1);
-    store<i32>(cells, value, LEVELS);
-    starts += words;
-    cells += stride;
-  }
+  canvas.base = levels;
+  canvas.edgesEnd = canvas.edges;
+  canvas.layersEnd = canvas.layers;
+  canvas.activeEnd = canvas.active;
+  canvas.hasEdges = 0;
+  canvas.left = <f32>canvas.width;
+  canvas.right = 0;
+  canvas.group = 0;
+  canvas.turnCount = 0;
+  canvas.isFull = 0;
+  memory.fill(canvas.heads, 0xff, <usize>canvas.height << 2);
+  memory.fill(canvas.hiding, 0, (<usize>canvas.words << 3) * canvas.height);
 }

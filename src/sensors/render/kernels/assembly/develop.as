@@ -1,23 +1,10 @@
-/** From runs to bytes, row by row without padding. Nothing is written outside the picture. */
+/** From runs to bytes. Nothing is written outside the picture. */
 import { Canvas, CELL, LEVELS } from './canvas';
 
-/** Writes the picture at `out`, where it may be painted over. */
-export function develop(self: usize, out: usize): void {
-  const canvas = changetype<Canvas>(self);
-  if (canvas.pixels == out) return;
-  canvas.pixels = out;
-  const width = canvas.width;
-  const size = <usize>(width * canvas.channels);
-  const end = out + size * canvas.height;
-  const words = <usize>canvas.words << 3;
-  const stride = <usize>(width + 1) << CELL;
-  let to = out;
-  for (let row = 0; row < canvas.height; row++, to += size) {
-    const starts = canvas.starts + <usize>row * words;
-    const cells = canvas.cells + <usize>row * stride;
-    if (canvas.channels == 3) writeColours(starts, cells, canvas.words, width, to, end);
-    else writeGreys(starts, cells, canvas.words, width, to, end);
-  }
+/** Writes the row at `out`. */
+export function writeRow(canvas: Canvas, out: usize): void {
+  if (canvas.channels == 3) writeColours(canvas.starts, canvas.cells, canvas.words, canvas.width, out, canvas.end);
+  else writeGreys(canvas.starts, canvas.cells, canvas.words, canvas.width, out, canvas.end);
 }
 
 /** 16 bytes at a time, beyond the end of a run where what follows is still to be written. */

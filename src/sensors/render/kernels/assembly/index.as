@@ -1,9 +1,6 @@
 export { flood } from './canvas';
-export { addPath } from './coverage';
-export { paint } from './paint';
-export { develop } from './develop';
-export { addLight } from './glare';
+export { addPath, beginSolid, limitRows, paint, record, takeTurn } from './edges';
 export { addPolygon } from './trace';
-export { beginRecords, beginSolid, endSolid, paintRecords, record } from './records';
 export { recordSolid } from './solid';
-export { lightNodes, lightPixels } from './light';
+export { lightNodes } from './light';
+export { developRows } from './rows';

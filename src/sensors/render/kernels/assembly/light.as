@@ -150,22 +150,17 @@ function storeChannel(to: usize, values: v128, scale: f32): void {
   store<i16>(to, i16x8.extract_lane_s(clipped, 3), 24);
 }
 
-/** p ← m p + a for every pixel of the picture at `pixels`. */
-export function lightPixels(self: usize, lighting: usize, pixels: usize): void {
-  const canvas = changetype<Canvas>(self);
-  const all = changetype<Lighting>(lighting);
+/** p ← m p + a for every pixel of the row at `pixels`. */
+export function lightRow(canvas: Canvas, row: i32, pixels: usize): void {
+  const all = changetype<Lighting>(canvas.lighting);
   const stride = <usize>(32 * all.groups);
   const size = <usize>(canvas.width * canvas.channels);
-  const lightRow = all.row + stride;
-  for (let row = 0; row < canvas.height; row++) {
-    const node = <usize>(row / STEP) * stride;
-    const down = <i16>(row % STEP);
-    between(all.factors + node, stride, down, all.row);
-    if (all.isWet != 0) between(all.lights + node, stride, down, lightRow);
-    const to = pixels + <usize>row * size;
-    if (canvas.channels == 3) lightColours(all, to, size);
-    else lightGreys(all, to, size);
-  }
+  const node = <usize>(row / STEP) * stride;
+  const down = <i16>(row % STEP);
+  between(all.factors + node, stride, down, all.row);
+  if (all.isWet != 0) between(all.lights + node, stride, down, all.row + stride);
+  if (canvas.channels == 3) lightColours(all, pixels, size);
+  else lightGreys(all, pixels, size);
 }
 
 /** The nodes between two rows of them. */

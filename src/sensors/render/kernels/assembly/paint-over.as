@@ -1,10 +1,10 @@
-/** Paint on a picture that has been developed: the arithmetic of paint.as on its bytes. */
+/** Paint on a row that has been written: the arithmetic of paint.as on its bytes. */
 import { Canvas, NEGLIGIBLE } from './canvas';
 import { Brush, mixed } from './paint';
 import { TOUCH } from './touches';
 
-/** Paints one row by the touches from `touch` to `end`. */
-export function paintRowOver(canvas: Canvas, row: i32, brush: Brush, touch: usize, end: usize): void {
+/** Paints by the touches from `touch` to `end`. */
+export function paintRowOver(canvas: Canvas, brush: Brush, touch: usize, end: usize): void {
   const width = canvas.width;
   for (; touch < end; touch += TOUCH) {
     const column = load<i32>(touch);
@@ -12,20 +12,20 @@ export function paintRowOver(canvas: Canvas, row: i32, brush: Brush, touch: usiz
     const alpha = load<f64>(touch, 8);
     if (alpha < NEGLIGIBLE || column == width) continue;
     // the touched pixel itself, then those that are covered alike
-    mixPixels(canvas, row, brush, alpha, column, column + 1);
+    mixPixels(canvas, brush, alpha, column, column + 1);
     const isFull = brush.opacity == 1 && alpha > 1 - NEGLIGIBLE;
-    if (alpha > NEGLIGIBLE) mixPixels(canvas, row, brush, isFull ? 1 : alpha, column + 1, next);
+    if (alpha > NEGLIGIBLE) mixPixels(canvas, brush, isFull ? 1 : alpha, column + 1, next);
   }
 }
 
-function mixPixels(canvas: Canvas, row: i32, brush: Brush, alpha: f64, start: i32, end: i32): void {
+function mixPixels(canvas: Canvas, brush: Brush, alpha: f64, start: i32, end: i32): void {
   const isColour = canvas.channels == 3;
   const keep = 1 - alpha * brush.opacity;
   const first = alpha * brush.first;
   const second = alpha * brush.second;
   const third = alpha * brush.third;
   const step: usize = isColour ? 3 : 1;
-  const rowAt = canvas.pixels + <usize>(row * canvas.width) * step;
+  const rowAt = canvas.pixels;
   const last = rowAt + <usize>end * step;
   // neighbours often have the same levels
   let old = -1;

@@ -1,10 +1,9 @@
 /**
- * Paint on a picture of runs. A span costs what it changes in number of runs, whatever its length: filling one clears bits,
+ * Paint on a row of runs. A span costs what it changes in number of runs, whatever its length: filling one clears bits,
  * shading one shades the runs below. Each pixel goes through the same arithmetic as if it were painted by itself.
  */
 import { Canvas, CELL, clearStart, isStart, levelsAt, LEVELS, NEGLIGIBLE, rounded, setLevels, setStart, splitAt } from './canvas';
-import { paintRowOver } from './paint-over';
-import { forgetPaths, gatherRow, TOUCH } from './touches';
+import { TOUCH } from './touches';
 
 /** p ← keep p + added, by channel, rounded and clipped. */
 // @ts-ignore: decorator
@@ -76,27 +75,16 @@ export class Brush {
   opacity: f64;
 }
 
-/** Paints what the paths cover, p ← p + α (paint − opacity p) for the covered share α of a pixel, and forgets them. */
-export function paint(self: usize, brush: usize): void {
-  const canvas = changetype<Canvas>(self);
-  for (let row = canvas.top; row <= canvas.bottom; row++) {
-    const end = gatherRow(canvas, row, canvas.touches);
-    if (canvas.pixels == 0) paintRow(canvas, row, changetype<Brush>(brush), canvas.touches, end);
-    else paintRowOver(canvas, row, changetype<Brush>(brush), canvas.touches, end);
-  }
-  forgetPaths(canvas);
-}
-
-/** Paints one row by the touches from `touch` to `end`. */
-export function paintRow(canvas: Canvas, row: i32, brush: Brush, touch: usize, end: usize): void {
+/** Paints by the touches from `touch` to `end`. */
+export function paintRow(canvas: Canvas, brush: Brush, touch: usize, end: usize): void {
   const first = brush.first;
   const second = brush.second;
   const third = brush.third;
   const opacity = brush.opacity;
   const width = canvas.width;
   const isColour = canvas.channels == 3;
-  const starts = canvas.starts + (<usize>(row * canvas.words) << 3);
-  const cells = canvas.cells + (<usize>(row * (width + 1)) << CELL);
+  const starts = canvas.starts;
+  const cells = canvas.cells;
   const full = mixed(0, 0, first, second, third, isColour);
   let alpha: f64 = 0;
   let next = 0;

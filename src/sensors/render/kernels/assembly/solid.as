@@ -3,10 +3,10 @@
  * corners are in the picture, and a record of what is not hidden of them. The same arithmetic as solids.ts and tracer.ts, each corner once.
  */
 import { Canvas } from './canvas';
-import { addPath, limitRows } from './coverage';
+import { addPath, beginSolid, record } from './edges';
+import { hide, isHiddenIn } from './hiding';
 import { Lens, project, u, v } from './lens';
 import { Brush } from './paint';
-import { beginSolid, endSolid, isHidden, record } from './records';
 
 /** Where the camera is. */
 @unmanaged
@@ -34,7 +34,6 @@ const CORNERS: usize = 24;
 /** What became of a solid. */
 const DONE: i32 = 0;
 const TO_BE_CUT: i32 = 1;
-const NO_ROOM: i32 = 2;
 
 /** The solid at hand, its corners in the picture (those of the bottom, then of the top), and room for a path and a brush. */
 let canvas: Canvas = changetype<Canvas>(0);
@@ -51,12 +50,15 @@ export function recordSolid(self: usize, lens: usize, eye: usize, solid: usize, 
   projected = points;
   path = buffer;
   if (!projectCorners(changetype<Lens>(lens), changetype<Eye>(eye))) return TO_BE_CUT;
-  if (!findRows()) return DONE;
-  beginSolid(self);
-  const isKept = recordFaces(changetype<Eye>(eye), changetype<Brush>(brush));
-  endSolid(self, isKept);
-  limitRows(0, i32.MAX_VALUE);
-  return isKept ? DONE : NO_ROOM;
+  const fromRow = canvas.fromRow;
+  const toRow = canvas.toRow;
+  if (findRows()) {
+    recordFaces(changetype<Eye>(eye), changetype<Brush>(brush));
+    hideBehindSides(changetype<Eye>(eye));
+  }
+  canvas.fromRow = fromRow;
+  canvas.toRow = toRow;
+  return DONE;
 }
 
 /** Projects all corners; false where one is too near or too far. */
@@ -95,34 +97,56 @@ function findRows(): bool {
   // a pixel more to either side, where a rounding may have gone
   const start = max(0, <i32>max(0.0, left) - 1);
   const end = min(canvas.width, <i32>min(<f64>canvas.width, right) + 2);
-  let first = <i32>max(0.0, upper);
-  let last = min(canvas.height - 1, <i32>min(<f64>canvas.height, lower));
-  while (first <= last && isHidden(canvas, first, start, end)) first++;
-  while (last > first && isHidden(canvas, last, start, end)) last--;
-  if (first > last) return false;
-  limitRows(first, last);
-  return true;
+  let first = max(canvas.fromRow, <i32>max(0.0, upper));
+  let last = min(canvas.toRow, <i32>min(<f64>canvas.height, lower));
+  while (first <= last && isHiddenIn(canvas, first, start, end)) first++;
+  while (last > first && isHiddenIn(canvas, last, start, end)) last--;
+  canvas.fromRow = first;
+  canvas.toRow = last;
+  return first <= last;
+}
+
+/** The largest box of whole pixels inside each side that looks this way hides what comes, but for a pixel all round. */
+function hideBehindSides(eye: Eye): void {
+  for (let face = 0; face < sides; face++) {
+    if (!isFacing(eye, face)) continue;
+    const next = face + 1 == sides ? 0 : face + 1;
+    const bottomA = projected + (<usize>face << 4);
+    const bottomB = projected + (<usize>next << 4);
+    const topA = projected + (<usize>(sides + face) << 4);
+    const topB = projected + (<usize>(sides + next) << 4);
+    const farLeft = max(min(load<f64>(bottomA), load<f64>(bottomB)), min(load<f64>(topA), load<f64>(topB)));
+    const farRight = min(max(load<f64>(bottomA), load<f64>(bottomB)), max(load<f64>(topA), load<f64>(topB)));
+    const highest = max(load<f64>(topA, 8), load<f64>(topB, 8));
+    const lowest = min(load<f64>(bottomA, 8), load<f64>(bottomB, 8));
+    const left = <i32>max(0.0, min(<f64>canvas.width, farLeft + 2));
+    const right = <i32>max(0.0, min(<f64>canvas.width, farRight - 1));
+    const upper = <i32>max(0.0, min(<f64>canvas.height, highest + 2));
+    const lower = <i32>max(0.0, min(<f64>canvas.height, lowest - 1));
+    hide(canvas, left, right, upper, lower);
+  }
 }
 
 /** The silhouette in the first of the colours, then the differences of the others from it. */
-function recordFaces(eye: Eye, brush: Brush): bool {
+function recordFaces(eye: Eye, brush: Brush): void {
+  const self = changetype<usize>(canvas);
+  beginSolid(self);
   let first = -1;
   for (let face = 0; face < sides + 2; face++) {
     if (!isFacing(eye, face)) continue;
     if (first < 0) first = face;
     addFace(face);
   }
-  if (first < 0) return true;
+  if (first < 0) return;
   const base = levelsOf(first);
   setBrush(brush, base, 0, 1);
-  if (!record(changetype<usize>(canvas), changetype<usize>(brush))) return false;
+  record(self, changetype<usize>(brush));
   for (let face = first + 1; face < sides + 2; face++) {
     if (levelsOf(face) == base || !isFacing(eye, face)) continue;
     addFace(face);
     setBrush(brush, levelsOf(face), base, 0);
-    if (!record(changetype<usize>(canvas), changetype<usize>(brush))) return false;
+    record(self, changetype<usize>(brush));
   }
-  return true;
 }
 
 // @ts-ignore: decorator

@@ -1,5 +1,5 @@
 /**
- * What paths cover, row by row: the pixels that an edge touches, each with the share of it that is covered, from left to right. The
+ * What paths cover in a row: the pixels that an edge touches, each with the share of it that is covered, from left to right. The
  * pixels up to the next one are covered by the same share.
  */
 import { Canvas, CELL } from './canvas';
@@ -7,13 +7,13 @@ import { Canvas, CELL } from './canvas';
 /** Bytes of a touch: its column, and from the eighth on the share as a double. */
 export const TOUCH: usize = 16;
 
-/** Writes the touches of a row at `out`, forgets what covered it, and returns where they end. */
-export function gatherRow(canvas: Canvas, row: i32, out: usize): usize {
-  const lastWord = canvas.lastWord;
-  const touched = canvas.touched + (<usize>(row * canvas.words) << 3);
-  const cells = canvas.cells + (<usize>(row * (canvas.width + 1)) << CELL);
+/** Writes the touches between two columns at `out`, forgets what covered the row there, and returns where they end. */
+export function gatherRow(canvas: Canvas, from: i32, to: i32, out: usize): usize {
+  const lastWord = to >> 6;
+  const touched = canvas.touched;
+  const cells = canvas.cells;
   let covered: f64 = 0;
-  for (let w = canvas.firstWord; w <= lastWord; w++) {
+  for (let w = from >> 6; w <= lastWord; w++) {
     let bits = load<u64>(touched + (<usize>w << 3));
     if (bits == 0) continue;
     store<u64>(touched + (<usize>w << 3), 0);
@@ -28,12 +28,4 @@ export function gatherRow(canvas: Canvas, row: i32, out: usize): usize {
     }
   }
   return out;
-}
-
-/** Nothing is touched any more. */
-export function forgetPaths(canvas: Canvas): void {
-  canvas.top = canvas.height;
-  canvas.bottom = -1;
-  canvas.firstWord = canvas.words;
-  canvas.lastWord = -1;
 }

@@ -5,7 +5,7 @@
  * eighth of a radian, where the curvature hardly changes; then the sagitta of each part says how many chords it needs.
  */
 import { Canvas } from './canvas';
-import { addPath } from './coverage';
+import { addPath } from './edges';
 import { Lens, project, u, v } from './lens';
 
 /** How far a chord may be off the curve [px], with what curvature may change within a part. */
