@@ -130,12 +130,7 @@ export class Bench {
     const nowNs = this.tick * PERIOD_NS;
     for (const [port, signal] of Object.entries(this.inputs)) {
       if (this.example.unwired?.includes(port)) continue;
-      fillMessage(signal.type, signal.value, {
-        stream: this.stream,
-        nowNs,
-        images: this.example.images,
-        isParking: this.example.isParking,
-      });
+      fillMessage(signal.type, signal.value, { stream: this.stream, nowNs, images: this.example.images });
       signal.sequence++;
       signal.publishedNs = nowNs;
       if (signal instanceof QueueSignal) signal.enqueue();

@@ -14,8 +14,6 @@ export interface Example {
   readonly unwired?: readonly string[];
   /** What images on its inputs show. */
   readonly images?: ImageKind;
-  /** Whether odometry and trajectories are those of a parking car. */
-  readonly isParking?: boolean;
   /** Every parameter of the world is turned by itself; elsewhere the world as a whole, since all blocks read it the same way. */
   readonly turnsWorld?: boolean;
   /** Only the parameter of this path is turned, or those of the group; the others are turned in another example. */
@@ -406,11 +404,6 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   'control/published-line-steering': [{ params: {} }, { params: { gains: 'PID11' }, unwired: ['setpoint'] }],
   'control/published-prius-mixer': [{ params: { timeout: 0.03 } }],
-  'control/parking-tracker': [
-    { params: { shiftTime: 0.02, latency: 0.02, steeringRate: 2 }, unwired: ['hold'], isParking: true },
-    { params: { shiftTime: 0.02, law: 'published' }, unwired: ['hold'], isParking: true },
-    { params: { shiftTime: 0.02 }, isParking: true },
-  ],
   'control/parking-schedule': [{ params: { legs: [{ length: 1 }, { length: -1, curvature: 0.2 }] } }],
   'control/parking-guard': [{ params: { release: 0, hysteresis: 0.05, sonars: [{ x: 3, y: 0 }] } }],
   'sensors/camera': inWorlds({ width: 48, height: 36, far: 40 }),

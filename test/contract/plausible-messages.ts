@@ -11,8 +11,6 @@ export interface Feed {
   readonly nowNs: number;
   /** What images show. */
   readonly images?: ImageKind;
-  /** Whether odometry and trajectories are those of a car that starts from standstill along its path. */
-  readonly isParking?: boolean;
 }
 
 type Message = Record<string, any>;
@@ -60,45 +58,12 @@ function anyFrame(frame: Message, { stream }: Feed): void {
   for (let i = 0; i < frame.length; i++) frame.data[i] = integerBelow(stream, 256);
 }
 
-/** A line and a wide arc of 6 m. */
-function parkingPath(): Message[] {
-  const points: Message[] = [];
-  for (let i = 0, x = 0, y = 0, yaw = 0; i <= 60; i++) {
-    const curvature = i < 15 ? 0 : 0.15;
-    points.push({ x, y, yaw, curvature, speed: i === 0 || i === 60 ? 0 : 1.8 });
-    yaw += curvature * 0.1;
-    x += 0.1 * Math.cos(yaw);
-    y += 0.1 * Math.sin(yaw);
-  }
-  return points;
-}
-
-/** Of the starts of a parking car, which has another path for each [ns]. */
-const START_PERIOD = 0.16e9;
-
-/** Stands at first, then drives along its path, a little beside it, and begins anew. */
-function parkingOdometry({ pose: { pose }, twist: { twist } }: Message, { nowNs }: Feed): void {
-  const way = Math.max(0, (nowNs % START_PERIOD) / 1e9 - 0.09) * 0.7;
-  Object.assign(pose.position, { x: way, y: 0.02 * Math.sin(way * 20), z: 0 });
-  Object.assign(pose.orientation, { x: 0, y: 0, z: 0, w: 1 });
-  twist.linear.x = way > 0 ? 0.7 : 0;
-}
-
 const writers: Readonly<Record<string, Writer>> = {
   'builtin_interfaces/msg/Time': (stamp, { nowNs }) => setStamp(stamp, nowNs),
 
   'skidpad_msgs/msg/VehicleState': (state, feed) => Object.assign(state, onCircle(feed)),
 
-  'skidpad_msgs/msg/ParkingTrajectory'(trajectory, { isParking, nowNs }) {
-    if (isParking) Object.assign(trajectory, { id: 1 + Math.floor(nowNs / START_PERIOD), points: parkingPath() });
-  },
-
-  'nav_msgs/msg/Odometry'(odom, feed) {
-    if (feed.isParking) return parkingOdometry(odom, feed);
-    const {
-      pose: { pose },
-      twist: { twist },
-    } = odom;
+  'nav_msgs/msg/Odometry'({ pose: { pose }, twist: { twist } }, feed) {
     const { x, y, yaw } = onCircle(feed);
     Object.assign(pose.position, { x, y, z: 0 });
     Object.assign(pose.orientation, { x: 0, y: 0, z: Math.sin(yaw / 2), w: Math.cos(yaw / 2) });
