@@ -139,6 +139,17 @@ describe('the parking map', () => {
     expect(see(500).value.slots.map(({ id }) => id)).toEqual([2]);
   });
 
+  it('does not miss what its own body hides, and does not take itself for something in the way', () => {
+    const { drive, see, stand } = mapper({ forgetAfter: 3 });
+    drive(0, 0);
+    see(0, slotAt(-1, { left_y: 0, right_y: 0 }));
+    for (let i = 1; i <= 5; i++) see(100 * i);
+    expect(see(700).value.slots).toHaveLength(1);
+    const thing = (x: number) =>
+      Object.assign(Footprint.create(), { kind: 1, x, y: 0.2, length: 4, width: 1.8, confidence: 1 });
+    expect(stand(800, thing(1), thing(6)).value.obstacles.map(({ x }) => x)).toEqual([6]);
+  });
+
   it('takes a view in once, and says nothing without one', () => {
     const { drive, see, step } = mapper();
     expect(see(0, slotAt(1)).publish).toBe(false);

@@ -31,7 +31,7 @@ import { newObstacle, updateObstacle, writeObstacle } from './obstacle-estimate.
 import { createHistory, drivenDistance, poseAt, remember } from './odometry-history.ts';
 import type { SlotEstimate } from './slot-estimate.ts';
 import { entranceDistance2, newEstimate, seenVariance, updateEstimate, writeSlot } from './slot-estimate.ts';
-import { footprintFrom, isInView, slotFrom } from './view-to-map.ts';
+import { footprintFrom, isInView, isOwn, slotFrom } from './view-to-map.ts';
 
 const mapParams = {
   cornerNoise: param(0.02, 'm', 'standard deviation of a seen corner; larger averages over more views', { min: 1e-4 }),
@@ -49,6 +49,14 @@ const mapParams = {
       border: param(1.5, 'm', 'what is nearer to its border may be missed', { min: 0 }),
     },
     'what a view shows, to know what is missing in it',
+  ),
+  car: group(
+    {
+      front: param(3.268, 'm', 'nose ahead of base_link', { above: 0 }),
+      rear: param(0.534, 'm', 'tail behind base_link', { min: 0 }),
+      halfWidth: param(0.987, 'm', 'from the middle to a side', { above: 0 }),
+    },
+    'the own body: what is seen within it is the car itself, and what it hides is not missed',
   ),
 };
 type MapParams = FieldValues<typeof mapParams>;
@@ -143,6 +151,7 @@ function takeObstacles(params: MapParams, state: MapState, view: Footprints): bo
   for (const obstacle of state.obstacles) obstacle.misses++;
   for (const seen of view.footprints) {
     footprintFrom(pose, seen, seenThing);
+    if (isOwn(params.car, pose, seenThing.x, seenThing.y)) continue;
     const known = sameThing(params, state.obstacles, seenThing);
     if (known === undefined) state.obstacles.push(newObstacle(seenThing, stamp / 1e9));
     else updateObstacle(known, seenThing, stamp / 1e9);
@@ -175,8 +184,7 @@ function forget<T extends { misses: number }>(
 ): void {
   let kept = 0;
   for (const thing of things) {
-    const [x, y] = placeOf(thing);
-    if (thing.misses > 0 && !isInView(params.view, pose, x, y)) thing.misses--;
+    if (thing.misses > 0 && !isInView(params.view, params.car, pose, placeOf(thing))) thing.misses--;
     if (thing.misses < params.forgetAfter) things[kept++] = thing;
   }
   things.length = kept;
