@@ -42,6 +42,7 @@ const mapParams = {
   gate: param(1, 'm', 'entrances nearer to each other than this are of one slot', { above: 0 }),
   turnGate: param(0.35, 'rad', 'slots whose directions differ by more are two', { above: 0 }),
   forgetAfter: integer(12, '', 'views without it, in a row, after which something is forgotten', { min: 1 }),
+  believeAfter: integer(3, '', 'views of an obstacle before it is told; fewer believe sooner what is none', { min: 1 }),
   view: group(
     {
       extent: param(10, 'm', 'side of the square that is seen', { above: 0 }),
@@ -170,7 +171,7 @@ function sameThing(
   for (const thing of things) {
     const [dx, dy] = [thing.x - seen.x, thing.y - seen.y];
     const distance2 = dx * dx + dy * dy;
-    if (distance2 >= least || thing.misses === 0) continue;
+    if (distance2 >= least) continue;
     [best, least] = [thing, distance2];
   }
   return best;
@@ -200,9 +201,11 @@ function writeMap(params: MapParams, state: MapState, map: ParkingMap): void {
     writeSlot(slot, confidenceOf(params, slot), map.slots[i]);
   });
   map.slots.length = state.slots.length;
-  state.obstacles.forEach((obstacle, i) => {
-    if (i === map.obstacles.length) map.obstacles.push(Footprint.create());
-    writeObstacle(obstacle, map.obstacles[i]);
-  });
-  map.obstacles.length = state.obstacles.length;
+  let told = 0;
+  for (const obstacle of state.obstacles) {
+    if (obstacle.views < params.believeAfter) continue;
+    if (told === map.obstacles.length) map.obstacles.push(Footprint.create());
+    writeObstacle(obstacle, map.obstacles[told++]);
+  }
+  map.obstacles.length = told;
 }
