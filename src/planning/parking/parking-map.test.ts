@@ -161,6 +161,16 @@ describe('the parking map', () => {
     expect(stand(300, thing(4), thing(4.3), thing(-6)).value.obstacles).toHaveLength(1);
   });
 
+  it('takes nothing for an obstacle that would stand in one that is well known', () => {
+    const { drive, stand } = mapper();
+    drive(0, 0);
+    const thing = (x: number, y: number, yaw: number) =>
+      Object.assign(Footprint.create(), { kind: 1, x, y, yaw, length: 4, width: 1.8, confidence: 1 });
+    for (let i = 0; i < 12; i++) stand(100 * i, thing(4, 4, 1.57));
+    for (let i = 12; i < 20; i++) stand(100 * i, thing(4, 4, 1.57), thing(4.2, 2.5, 0), thing(4.2, -4, 0));
+    expect(stand(2000, thing(4, 4, 1.57)).value.obstacles.map(({ y }) => Math.round(y))).toEqual([4, -4]);
+  });
+
   it('takes a view in once, and says nothing without one', () => {
     const { drive, see, step } = mapper();
     expect(see(0, slotAt(1)).publish).toBe(false);
