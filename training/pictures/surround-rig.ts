@@ -9,6 +9,7 @@ import { Image } from '../../src/msgs/index.ts';
 import type { Sun } from '../../src/sensors/index.ts';
 import { createRenderer } from '../../src/sensors/index.ts';
 import { miniCameras } from '../../src/vision/surround/mini-cameras.ts';
+import type { SurroundParams } from '../../src/vision/surround/params.ts';
 import { surroundParams } from '../../src/vision/surround/params.ts';
 import { Stitcher } from '../../src/vision/surround/stitcher.ts';
 import type { Scene } from '../../src/world/scene.ts';
@@ -45,7 +46,7 @@ export function makeRig(kind: 'pinhole' | 'fisheye', width: number, spread: numb
       },
     };
   });
-  return { cameras, stitcher: new Stitcher(parseFields(surroundParams, { cameras }, 'rig')) };
+  return { cameras, stitcher: new Stitcher(parseFields(surroundParams, { cameras }, 'rig') as SurroundParams) };
 }
 
 /** The view of a scene, rgb8. */
