@@ -58,10 +58,15 @@ export interface Place {
   readonly y: number;
 }
 
-export function findSlots(points: readonly Point[], sizes: SlotSizes, vehicle: Place): FoundSlot[] {
+/**
+ * The slots between points that are at least this sure; of less sure ones no slot is made, but they lie between others, shut them and tell how deep
+ * they are all the same.
+ */
+export function findSlots(points: readonly Point[], sizes: SlotSizes, vehicle: Place, minConfidence = 0): FoundSlot[] {
+  const ends = points.filter(({ confidence }) => confidence >= minConfidence);
   const candidates: FoundSlot[] = [];
-  for (const left of points)
-    for (const right of points) {
+  for (const left of ends)
+    for (const right of ends) {
       const slot = left === right ? undefined : slotBetween(points, left, right, sizes);
       if (slot !== undefined && !isEnteredFromBehind(slot, vehicle) && !isShut(points, slot)) candidates.push(slot);
     }
@@ -146,8 +151,10 @@ function isEnteredFromBehind({ left, right, direction, depth }: FoundSlot, { x, 
 }
 
 /** Whether a mark lies right outside of one of the ends. */
-function isShut(points: readonly Point[], { left, right, direction }: FoundSlot): boolean {
-  const [c, s] = [cos(direction), sin(direction)];
+function isShut(points: readonly Point[], { left, right }: FoundSlot): boolean {
+  // square to the entrance, inwards
+  const normal = atan2(right.y - left.y, right.x - left.x) + HALF_PI;
+  const [c, s] = [cos(normal), sin(normal)];
   return [left, right].some((end) =>
     points.some(({ x, y }) => {
       const [dx, dy] = [x - end.x, y - end.y];
