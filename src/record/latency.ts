@@ -11,8 +11,9 @@
  * block's declared latency, or more where a host was late. Beside what was measured stands what the dataflow allows
  * (`scenario/latency-budget.ts`).
  *
- * Through a bus the newest frame that its node had handed over is followed; what waits for its turn there is older by the
- * time that the stamps of its frames tell.
+ * Through a bus and a decoder the very frame is followed that was read (`handovers.ts`), so that its wait for its turn is part of its way: it waits from
+ * its publication to the release of the bus in which it was sent. A reader that does not say which frame it has used, such as an ECU outside, is taken
+ * to have used the newest of every node.
  */
 import { InputError } from '../core/input-error.ts';
 import type { BlockSpec } from '../core/loop-spec.ts';
@@ -20,6 +21,7 @@ import { latencyBudget, passages, timedBlocks } from '../scenario/latency-budget
 import type { Scenario } from '../scenario/scenario.ts';
 import { quantileOfSorted } from '../math/statistics.ts';
 import type { Provenance } from '../msgs/index.ts';
+import { Handovers } from './handovers.ts';
 import { OWN_TOPICS } from './mcap/format.ts';
 import type { Recording } from './mcap/recording-reader.ts';
 
@@ -65,6 +67,19 @@ interface Walk {
 /** Longest chain that is followed; longer ones can only be feedback between controllers. */
 const MAX_BLOCKS = 12;
 
+/** All that one block ever published. */
+interface BlockHistory {
+  readonly records: readonly Provenance[];
+  readonly handovers: Handovers;
+}
+
+/** A message that is to be followed: `isThis` where it is certain that no other was read. */
+interface Read {
+  readonly port: string;
+  readonly sequence: number;
+  readonly isThis: boolean;
+}
+
 export function commandLatencies(recording: Recording, scenario: Scenario): CommandLatency[] {
   const history = readHistory(recording, scenario);
   const walks = new Map<string, Walk[]>();
@@ -99,13 +114,14 @@ function allowedHops(scenario: Scenario): Map<string, number[]> {
 }
 
 /** The publications of every block, in order. */
-function readHistory(recording: Recording, scenario: Scenario): Provenance[][] {
+function readHistory(recording: Recording, scenario: Scenario): BlockHistory[] {
   const channel = recording.channel(OWN_TOPICS.provenance);
   if (channel === undefined) throw new InputError('recording', 'has no stamp chains; it was not made by skidpad run');
-  const history: Provenance[][] = scenario.blocks.map(() => []);
+  const history = scenario.blocks.map(() => ({ records: [] as Provenance[], handovers: new Handovers() }));
   for (const { data } of recording.messages({ channels: [channel] })) {
     const record = recording.decode(channel, data) as Provenance;
-    history[record.block]?.push(record);
+    history[record.block]?.records.push(record);
+    history[record.block]?.handovers.add(record);
   }
   return history;
 }
@@ -113,9 +129,9 @@ function readHistory(recording: Recording, scenario: Scenario): Provenance[][] {
 /** One walk for every new command a plant read. */
 function* plantWalks(
   plant: BlockSpec,
-  records: readonly Provenance[],
+  { records }: BlockHistory,
   scenario: Scenario,
-  history: readonly Provenance[][],
+  history: readonly BlockHistory[],
 ): Generator<Walk> {
   const ports = plant.inputPorts.map(({ name }) => name);
   for (const [i, record] of records.entries()) {
@@ -127,50 +143,73 @@ function* plantWalks(
         hops: [{ block: plant.name, does: 'waits' }],
         ticks: [record.release_tick],
       };
-      yield* walkBack(plant, port, sequence, end, scenario, history);
+      yield* walkBack(plant, { port, sequence, isThis: true }, end, scenario, history);
     }
   }
 }
 
-/** Extends a walk through the block that published this sequence, to every origin behind it. */
+/** Extends a walk through the block that published what was read, to every origin behind it. */
 function* walkBack(
   reader: BlockSpec,
-  port: string,
-  sequence: number,
+  read: Read,
   walk: Walk,
   scenario: Scenario,
-  history: readonly Provenance[][],
+  history: readonly BlockHistory[],
 ): Generator<Walk> {
-  const wire = reader.inputs[port];
+  const wire = reader.inputs[read.port];
   // a damaged record may tell of an input that is not wired
   if (wire === undefined) return;
   const index = scenario.blocks.findIndex((block) => block.name === wire.block);
   const source = scenario.blocks[index];
   const output = source.outputPorts.findIndex(({ name }) => name === wire.port);
-  const record = publicationOf(history[index], output, sequence, source.outputPorts[output]?.queued === true);
-  if (record === undefined || isTooLong(walk, source)) return;
-  const here: Walk = {
-    path: `${source.name}.${wire.port} → ${walk.path}`,
-    hops: [{ block: source.name, does: 'computes' }, ...walk.hops],
-    ticks: [record.release_tick, record.publish_tick, ...walk.ticks],
-  };
-  const inputs = source.inputPorts.map(({ name }) => name);
-  const wired = inputs.filter((name, i) => source.inputs[name] !== undefined && record.input_sequences[i] > 0);
-  if (wired.length === 0) return void (yield here);
-  for (const name of wired) {
-    const origin = scenario.blocks.find((block) => block.name === source.inputs[name].block)!;
+  if (isTooLong(walk, source)) return;
+  for (const { sequence, inputs } of messagesRead(source, output, read, history[index])) {
+    const record = publicationOf(history[index].records, output, sequence, source.outputPorts[output]?.queued === true);
+    if (record === undefined) continue;
+    const here: Walk = {
+      path: `${source.name}.${wire.port} → ${walk.path}`,
+      hops: [{ block: source.name, does: 'computes' }, ...walk.hops],
+      ticks: [record.release_tick, record.publish_tick, ...walk.ticks],
+    };
+    const behind = (inputs ?? inputsOf(source, record)).filter(({ port }) => source.inputs[port] !== undefined);
+    if (behind.length === 0) yield here;
     const waiting: Walk = { ...here, hops: [{ block: source.name, does: 'waits' }, ...here.hops] };
-    if (origin.definition.plant === true) {
-      yield {
-        path: `${origin.name}.${source.inputs[name].port} → ${waiting.path}`,
-        hops: waiting.hops,
-        ticks: [captureTick(record), ...waiting.ticks],
-      };
-    } else {
-      yield* walkBack(source, name, record.input_sequences[inputs.indexOf(name)], waiting, scenario, history);
+    for (const next of behind) {
+      const { block, port } = source.inputs[next.port];
+      const origin = scenario.blocks.find(({ name }) => name === block)!;
+      if (origin.definition.plant !== true) yield* walkBack(source, next, waiting, scenario, history);
+      else
+        yield {
+          path: `${origin.name}.${port} → ${waiting.path}`,
+          hops: waiting.hops,
+          ticks: [captureTick(record), ...waiting.ticks],
+        };
     }
   }
 }
+
+/** Which messages of a block were read, and what each of them handed on; `inputs` is absent where it was computed from all that was latched. */
+function messagesRead(
+  { inputPorts }: BlockSpec,
+  output: number,
+  { sequence, isThis }: Read,
+  { handovers }: BlockHistory,
+): { readonly sequence: number; readonly inputs?: readonly Read[] }[] {
+  if (!handovers.has(output)) return [{ sequence }];
+  const found = isThis ? handovers.exact(output, sequence) : handovers.newest(output, sequence);
+  return found
+    .filter(({ input }) => inputPorts[input] !== undefined)
+    .map((handover) => ({
+      sequence: handover.sequence,
+      inputs: [{ port: inputPorts[handover.input].name, sequence: handover.inputSequence, isThis: true }],
+    }));
+}
+
+/** What a block had read when it computed something; of a queue nobody knows which message it was. */
+const inputsOf = ({ inputPorts }: BlockSpec, { input_sequences: sequences }: Provenance): Read[] =>
+  inputPorts
+    .map(({ name, queued }, i) => ({ port: name, sequence: sequences[i], isThis: !queued }))
+    .filter(({ sequence }) => sequence > 0);
 
 /** Through so many blocks, and round a feedback once; a bus is passed there and back. */
 function isTooLong({ hops }: Walk, { name, inputPorts, outputPorts }: BlockSpec): boolean {
