@@ -31,6 +31,8 @@ export interface Activation {
   // whole numbers in plain arrays are the most compact an engine has
   readonly inputSequences: number[];
   readonly captureTicks: number[];
+  /** What the stamp may be wrong by that its host gave it [ns]. */
+  captureBoundNs: number;
   /** What its messages hand on, of those that say so. */
   handovers: readonly Handover[];
 }
@@ -48,6 +50,7 @@ export const createActivation = (inputs: readonly Signal[], outputs: readonly Ou
   otherMessages: outputs.filter(({ isOther }) => isOther).map(() => 0),
   inputSequences: inputs.map(() => 0),
   captureTicks: Array.from({ length: originCount(outputs) }, () => -1),
+  captureBoundNs: 0,
   handovers: NO_HANDOVERS,
 });
 

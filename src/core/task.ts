@@ -297,7 +297,8 @@ export class Task {
 
   /** Where data begins at this block, it is as old as its host says. */
   private takeOwnStamp(activation: Activation, tick: number): void {
-    const { truthNs = NaN } = this.openedHost;
+    const { truthNs = NaN, truthBoundNs = 0 } = this.openedHost;
+    activation.captureBoundNs = truthBoundNs;
     if (Number.isNaN(truthNs)) return;
     this.freshTick = Math.min(tick, Math.floor(truthNs / this.tickNs));
     // data from before the run counts from its beginning

@@ -46,6 +46,8 @@ export interface CommandLatency {
   readonly hops: readonly HopStatistics[];
   /** From the instant the data was true to the instant the command was read. */
   readonly age: HopStatistics;
+  /** What it may be wrong by at most [s], where another computer's clock says when the data was true. */
+  readonly bound?: number;
   /** When each command was read, and how long each of its hops took [s]: one row per command. */
   readonly times: readonly number[];
   readonly stack: readonly (readonly number[])[];
@@ -62,6 +64,8 @@ interface Walk {
   readonly path: string;
   readonly hops: readonly Hop[];
   readonly ticks: readonly number[];
+  /** What the first may be wrong by [s], where another computer's clock gave it. */
+  readonly bound: number;
 }
 
 /** Longest chain that is followed; longer ones can only be feedback between controllers. */
@@ -142,6 +146,7 @@ function* plantWalks(
         path: `${plant.name}.${port}`,
         hops: [{ block: plant.name, does: 'waits' }],
         ticks: [record.release_tick],
+        bound: 0,
       };
       yield* walkBack(plant, { port, sequence, isThis: true }, end, scenario, history);
     }
@@ -170,9 +175,11 @@ function* walkBack(
       path: `${source.name}.${wire.port} → ${walk.path}`,
       hops: [{ block: source.name, does: 'computes' }, ...walk.hops],
       ticks: [record.release_tick, record.publish_tick, ...walk.ticks],
+      bound: 0,
     };
     const behind = (inputs ?? inputsOf(source, record)).filter(({ port }) => source.inputs[port] !== undefined);
-    if (behind.length === 0) yield here;
+    if (behind.length === 0)
+      yield { ...here, ticks: [captureTick(record), ...here.ticks.slice(1)], bound: boundOf(record) };
     const waiting: Walk = { ...here, hops: [{ block: source.name, does: 'waits' }, ...here.hops] };
     for (const next of behind) {
       const { block, port } = source.inputs[next.port];
@@ -183,6 +190,7 @@ function* walkBack(
           path: `${origin.name}.${port} → ${waiting.path}`,
           hops: waiting.hops,
           ticks: [captureTick(record), ...waiting.ticks],
+          bound: boundOf(lastBefore(history[scenario.blocks.indexOf(origin)].records, record.release_tick)),
         };
     }
   }
@@ -221,10 +229,25 @@ function isTooLong({ hops }: Walk, { name, inputPorts, outputPorts }: BlockSpec)
   return passed.length === MAX_BLOCKS || passed.filter(({ block }) => block === name).length >= passages(view);
 }
 
-/** When the plant's data that a sensor read was true: its stamp, or the release itself when there is none. */
+/** When the data behind a publication was true that a sensor read of a plant, or made: its stamp, or the release itself when there is none. */
 function captureTick(record: Provenance): number {
   const stamps = Array.from(record.capture_ticks, Number).filter((tick) => tick >= 0 && tick <= record.release_tick);
   return stamps.length > 0 ? Math.max(...stamps) : record.release_tick;
+}
+
+/** What the stamp of data may be wrong by that begins at this publication [s]; recordings of earlier versions do not say. */
+const boundOf = (record: Provenance | undefined): number => record?.capture_bound ?? 0;
+
+/** What a plant had published last. */
+function lastBefore(records: readonly Provenance[], tick: number): Provenance | undefined {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (records[middle].publish_tick <= tick) low = middle + 1;
+    else high = middle;
+  }
+  return records[low - 1];
 }
 
 /** Binary search: sequence numbers never decrease, and those of a queue may rise by several at once. */
@@ -254,6 +277,7 @@ function summarise(walks: readonly Walk[], tickNs: number, allowed: ReadonlyMap<
   const passed = hops.filter(({ does }) => does === 'computes').map(({ block }) => block);
   const chain = [...(passed[0] === origin ? [] : [origin]), ...passed, plant].join(' ');
   const most = allowed.get(chain) ?? [];
+  const bound = walks.reduce((most, walk) => Math.max(most, walk.bound), 0);
   const stack = walks.map(({ ticks }) => hops.map((_, i) => seconds(ticks[i + 1] - ticks[i])));
   const statistics = (hop: string, block: string, values: number[], declared?: number): HopStatistics => {
     const sorted = Float64Array.from(values).sort();
@@ -277,6 +301,7 @@ function summarise(walks: readonly Walk[], tickNs: number, allowed: ReadonlyMap<
       walks.map(({ ticks }) => seconds(ticks[ticks.length - 1] - ticks[0])),
       most.length === hops.length + 1 ? most[hops.length] : undefined,
     ),
+    ...(bound > 0 && { bound }),
     times: walks.map(({ ticks }) => seconds(ticks[ticks.length - 1])),
     stack,
   };

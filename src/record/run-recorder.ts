@@ -86,6 +86,7 @@ export class RunRecorder {
         for (let i = 0; i < task.outputs.length; i++) message.output_sequences[i] = task.outputs[i].signal.sequence;
         // none where no plant and no source feeds the block
         for (let i = 0; i < message.capture_ticks.length; i++) message.capture_ticks[i] = activation.captureTicks[i];
+        message.capture_bound = activation.captureBoundNs / 1e9;
         message.handovers = handoversOf(task, activation);
         this.recorder.provenance(message);
       },
