@@ -7,6 +7,9 @@ import type { Footprint, ParkingMap, ParkingSlot } from '../../msgs/index.ts';
 import type { Polygon } from '../problem.ts';
 import { isIn } from './slot-goal.ts';
 
+/** A kind of footprint. */
+export const PERSON = 2;
+
 /** More likely taken than this: it counts as taken. */
 export const TAKEN = 0.5;
 /** A car leaves about this much of its slot free at each side [m]. */

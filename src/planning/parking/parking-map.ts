@@ -31,7 +31,7 @@ import { newObstacle, updateObstacle, writeObstacle } from './obstacle-estimate.
 import { createHistory, drivenDistance, poseAt, remember } from './odometry-history.ts';
 import type { SlotEstimate } from './slot-estimate.ts';
 import { entranceDistance2, newEstimate, seenVariance, updateEstimate, writeSlot } from './slot-estimate.ts';
-import { footprintFrom, isInView, slotFrom } from './view-to-map.ts';
+import { footprintFrom, isInView, isOwn, slotFrom } from './view-to-map.ts';
 
 const mapParams = {
   cornerNoise: param(0.02, 'm', 'standard deviation of a seen corner; larger averages over more views', { min: 1e-4 }),
@@ -42,6 +42,7 @@ const mapParams = {
   gate: param(1, 'm', 'entrances nearer to each other than this are of one slot', { above: 0 }),
   turnGate: param(0.35, 'rad', 'slots whose directions differ by more are two', { above: 0 }),
   forgetAfter: integer(12, '', 'views without it, in a row, after which something is forgotten', { min: 1 }),
+  believeAfter: integer(3, '', 'views of an obstacle before it is told; fewer believe sooner what is none', { min: 1 }),
   view: group(
     {
       extent: param(10, 'm', 'side of the square that is seen', { above: 0 }),
@@ -49,6 +50,14 @@ const mapParams = {
       border: param(1.5, 'm', 'what is nearer to its border may be missed', { min: 0 }),
     },
     'what a view shows, to know what is missing in it',
+  ),
+  car: group(
+    {
+      front: param(3.268, 'm', 'nose ahead of base_link', { above: 0 }),
+      rear: param(0.534, 'm', 'tail behind base_link', { min: 0 }),
+      halfWidth: param(0.987, 'm', 'from the middle to a side', { above: 0 }),
+    },
+    'the own body: what is seen within it is the car itself, and what it hides is not missed',
   ),
 };
 type MapParams = FieldValues<typeof mapParams>;
@@ -143,6 +152,7 @@ function takeObstacles(params: MapParams, state: MapState, view: Footprints): bo
   for (const obstacle of state.obstacles) obstacle.misses++;
   for (const seen of view.footprints) {
     footprintFrom(pose, seen, seenThing);
+    if (isOwn(params.car, pose, seenThing.x, seenThing.y)) continue;
     const known = sameThing(params, state.obstacles, seenThing);
     if (known === undefined) state.obstacles.push(newObstacle(seenThing, stamp / 1e9));
     else updateObstacle(known, seenThing, stamp / 1e9);
@@ -161,7 +171,7 @@ function sameThing(
   for (const thing of things) {
     const [dx, dy] = [thing.x - seen.x, thing.y - seen.y];
     const distance2 = dx * dx + dy * dy;
-    if (distance2 >= least || thing.misses === 0) continue;
+    if (distance2 >= least) continue;
     [best, least] = [thing, distance2];
   }
   return best;
@@ -175,8 +185,7 @@ function forget<T extends { misses: number }>(
 ): void {
   let kept = 0;
   for (const thing of things) {
-    const [x, y] = placeOf(thing);
-    if (thing.misses > 0 && !isInView(params.view, pose, x, y)) thing.misses--;
+    if (thing.misses > 0 && !isInView(params.view, params.car, pose, placeOf(thing))) thing.misses--;
     if (thing.misses < params.forgetAfter) things[kept++] = thing;
   }
   things.length = kept;
@@ -192,9 +201,11 @@ function writeMap(params: MapParams, state: MapState, map: ParkingMap): void {
     writeSlot(slot, confidenceOf(params, slot), map.slots[i]);
   });
   map.slots.length = state.slots.length;
-  state.obstacles.forEach((obstacle, i) => {
-    if (i === map.obstacles.length) map.obstacles.push(Footprint.create());
-    writeObstacle(obstacle, map.obstacles[i]);
-  });
-  map.obstacles.length = state.obstacles.length;
+  let told = 0;
+  for (const obstacle of state.obstacles) {
+    if (obstacle.views < params.believeAfter) continue;
+    if (told === map.obstacles.length) map.obstacles.push(Footprint.create());
+    writeObstacle(obstacle, map.obstacles[told++]);
+  }
+  map.obstacles.length = told;
 }
