@@ -1,7 +1,7 @@
 /**
  * What automatic parking does next: a small machine, one function for each phase.
  *
- *   searching   straight on past the slots, until one can be chosen
+ *   searching   straight on past the slots, until one can be chosen; straight back to one that is known to lie behind
  *   waiting     stands until somebody chooses
  *   planning    a path from where the car comes to a stand; where there is none yet, it drives on and tries again
  *   parking     drives it; the rest bends to where the slot turns out to be
@@ -22,7 +22,7 @@ import { mapObstacles, TAKEN } from './map-obstacles.ts';
 import type { ParkingParams } from './parking-params.ts';
 import { bendPath } from './path-correction.ts';
 import { advance, lengthFrom } from './path-progress.ts';
-import { searchPath, stoppingPoint } from './search-path.ts';
+import { searchDistance, searchPath, stoppingPoint } from './search-path.ts';
 import { fitsInto, isIn, slotGoal } from './slot-goal.ts';
 
 export const PHASE = { searching: 0, waiting: 1, planning: 2, parking: 3, parked: 4, held: 5, givenUp: 6, safeStop: 7 };
@@ -123,7 +123,8 @@ function goOn(state: ParkingState, { now }: Sight): void {
 function search(params: ParkingParams, state: ParkingState, sight: Sight): void {
   if (state.points.length === 0) {
     const left = Math.min(params.search.distance, state.triedAt);
-    drive(state, searchPath(sight.pose, left, params.search.speed));
+    const way = searchDistance(sight.pose, wantedPoint(params, state), left);
+    drive(state, searchPath(sight.pose, way, params.search.speed));
   }
   if (chooseSlot(params, state, sight)) return;
   if (lengthFrom(state.points, state.at) > 0.1 || !stands(sight)) return;
@@ -143,13 +144,14 @@ function chooseSlot(params: ParkingParams, state: ParkingState, sight: Sight): b
   return true;
 }
 
+/** A point in the slot that is wanted, where one is: x, y. */
+function wantedPoint({ choice, goal }: ParkingParams, { chosen }: ParkingState): readonly number[] | undefined {
+  if (chosen.length > 0) return chosen;
+  return choice === 'goal' && goal !== undefined ? [goal.x, goal.y] : undefined;
+}
+
 function wantedSlot(params: ParkingParams, state: ParkingState, map: ParkingMap): ParkingSlot | undefined {
-  const point =
-    state.chosen.length > 0
-      ? state.chosen
-      : params.choice === 'goal' && params.goal !== undefined
-        ? [params.goal.x, params.goal.y]
-        : undefined;
+  const point = wantedPoint(params, state);
   if (point === undefined && params.choice !== 'first') return undefined;
   return map.slots.find((slot) => isEligible(params, slot) && (point === undefined || isIn(slot, point[0], point[1])));
 }
