@@ -17,6 +17,8 @@ export default {
     'scripts/hil-probe/round-trips.ts',
     'test/hil/bench/*.ts',
     'bench/main.ts',
+    'training/pictures/write-pictures.ts',
+    'training/evaluation/{main.ts,card.mjs}',
     'src/hosts/fixtures/abandoned-run.ts',
     'src/hosts/fixtures/test-blocks.ts',
     'src/links/ptp/fixtures/follow-master.ts',
@@ -34,7 +36,7 @@ export default {
     'examples/**/*.ts',
     'docs/course/**/*.ts',
   ],
-  project: ['{src,studio/src,scripts,bench,test,examples,docs}/**/*.{ts,tsx,mjs}'],
+  project: ['{src,studio/src,scripts,bench,test,training,examples,docs}/**/*.{ts,tsx,mjs}'],
   // every message type has all its functions
   ignoreIssues: { 'src/msgs/generated/**': ['exports', 'types'] },
   // loaded with createRequire; supplied by the build, as in `import … from 'asset:uplot.js'`

@@ -76,7 +76,8 @@ const isAssignment = (kind) => kind >= ts.SyntaxKind.FirstAssignment && kind <= 
 /** Every name in what is assigned to; in patterns also names that are only read, which does no harm. */
 function bindAll(target, bind) {
   if (ts.isIdentifier(target)) bind(target.text);
-  else if (!ts.isPropertyAccessExpression(target)) ts.forEachChild(target, (child) => bindAll(child, bind));
+  else if (!ts.isPropertyAccessExpression(target) && !ts.isElementAccessExpression(target))
+    ts.forEachChild(target, (child) => bindAll(child, bind));
 }
 
 function movedFunctions({ text, file, statements, once, edits }) {

@@ -23,6 +23,7 @@ const ENTRIES = [
   { name: 'sensors', source: 'src/sensors/index.ts' },
   { name: 'vision', source: 'src/vision/index.ts' },
   { name: 'control', source: 'src/control/index.ts' },
+  { name: 'planning', source: 'src/planning/index.ts' },
   { name: 'node', source: 'src/node/index.ts', needsNode: true },
 ];
 

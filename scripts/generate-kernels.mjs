@@ -10,7 +10,12 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** What is compiled, and what it becomes. */
-export const modules = ['src/math/kernels', 'src/pixels/kernels', 'src/sensors/render/kernels'].map((folder) => ({
+export const modules = [
+  'src/math/kernels',
+  'src/pixels/kernels',
+  'src/sensors/render/kernels',
+  'src/inference/kernels',
+].map((folder) => ({
   folder,
   output: `${folder}/generated/kernels.ts`,
 }));

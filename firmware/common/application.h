@@ -17,6 +17,9 @@ void application_set_parameter(unsigned index, float value);
 /* A frame from the bus. */
 void application_receive(const can_frame *frame);
 
+/* Bytes from another computer, as SPI brings them. An application that has no such line leaves it out. */
+void application_receive_bytes(const uint8_t *bytes, unsigned count);
+
 /* One step, so long after the one before [us]. It sends with can_send. */
 void application_step(uint32_t elapsed_us);
 

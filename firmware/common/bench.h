@@ -5,6 +5,7 @@
  *   1FFFFFF1    ECU     done: u32 activation. Everything that it sent in this step came before.
  *   1FFFFFF2    bench   parameter: u8 index, three bytes of zero, float32 value
  *   1FFFFFF3    bench   start: u8 timing (0 free, 1 answered). State anew; answered with done FFFFFFFF.
+ *   1FFFFFF4    bench   bytes: up to eight from another computer, in order, as its SPI would have brought them
  *
  * All little-endian. Until it is told otherwise it is free: it steps by its own clock. Answered, it steps only when released, so that
  * simulated time may be faster or slower than its own. */

@@ -12,7 +12,7 @@ enum { TRANSMIT_ENABLE = 1, RECEIVE_ENABLE = 2, RECEIVE_INTERRUPT_ENABLE = 8 };
 enum { RECEIVE_INTERRUPT = 2, RECEIVE_IRQ = 0, BAUD_DIVIDER = 217 /* 25 MHz / 115200 */ };
 
 /* One writer, the interrupt, and one reader; a power of two. What does not fit is lost, as on any serial line. */
-enum { RING = 4096 };
+enum { RING = 32768 };
 static uint8_t ring[RING];
 static volatile uint32_t written, taken;
 

@@ -11,8 +11,11 @@ import { lineSteering } from './course/line-steering.ts';
 import { manual } from './manual.ts';
 import { overtaking } from './course/overtaking.ts';
 import { priusMixer } from './course/prius-mixer.ts';
+import { parkingEcu } from './parking/parking-ecu.ts';
+import { parkingFailsafe } from './parking/parking-failsafe.ts';
 import { parkingSchedule } from './parking/parking-schedule.ts';
 import { parkingTracker } from './parking/parking-tracker.ts';
+import { parkingUplink } from './parking/parking-uplink.ts';
 import { publishedCruise } from './published/rosdrive-cruise.ts';
 import { publishedLineSteering } from './published/rosdrive-line-steering.ts';
 import { publishedPriusMixer } from './published/rosdrive-mixer.ts';
@@ -54,6 +57,9 @@ export const controlBlocks: readonly AnyBlock[] = [
   publishedPriusMixer,
   parkingSchedule,
   parkingTracker,
+  parkingUplink,
+  parkingEcu,
+  parkingFailsafe,
 ];
 export {
   driveSchedule,

@@ -17,7 +17,7 @@ import type { Bounds } from './geometry/obstacle-field.ts';
 import { ObstacleField } from './geometry/obstacle-field.ts';
 import { isPathClear } from './geometry/swept-clearance.ts';
 import { GoalFrame } from './goal-frame.ts';
-import type { SearchGrid } from './hybrid-a-star/search.ts';
+import type { SearchGrid, SearchResult } from './hybrid-a-star/search.ts';
 import { searchPath } from './hybrid-a-star/search.ts';
 import { pathCost, shortened } from './hybrid-a-star/shortcuts.ts';
 import { exitSlot } from './hybrid-a-star/slot-exit.ts';
@@ -45,13 +45,17 @@ const JOIN_COST = 0.4;
 const CURVATURE_SHARE = 0.97;
 const COARSE: SearchGrid = { cell: 0.3, step: 0.5, headings: 72, expansions: 4000, weight: 1.4 };
 const FINE: SearchGrid = { cell: 0.15, step: 0.3, headings: 120, expansions: 8000, weight: 2 };
-/** Where a car has a few decimetres to and fro. */
-const FINEST: SearchGrid = { cell: 0.06, step: 0.25, headings: 360, expansions: 15_000, weight: 2 };
+/** Where a car has a few decimetres to and fro: few poses are left, and how they fall into cells decides, so several ways to cut are tried. */
+const TIGHT: readonly SearchGrid[] = [
+  { cell: 0.1, step: 0.2, headings: 180, expansions: 5000, weight: 2 },
+  { cell: 0.06, step: 0.25, headings: 360, expansions: 8000, weight: 2 },
+  { cell: 0.04, step: 0.1, headings: 480, expansions: 12_000, weight: 2 },
+];
 /** Margins tried in turn, as shares of the first, and how finely is searched with each. */
 const STAGES: readonly { readonly share: number; readonly grids: readonly SearchGrid[] }[] = [
   { share: 1, grids: [COARSE, FINE] },
-  { share: 0.5, grids: [COARSE, FINE, FINEST] },
-  { share: 0.2, grids: [FINE, FINEST] },
+  { share: 0.5, grids: [COARSE, FINE, ...TIGHT] },
+  { share: 0.2, grids: [FINE, ...TIGHT] },
 ];
 /** Share of the margin that smoothing leaves. */
 const SMOOTH_SHARE = 0.8;
@@ -155,7 +159,9 @@ class Planning {
     const ways = exit === undefined ? [] : [reversed(exit)];
     for (const grid of ways.length > 0 ? grids.slice(0, 1) : grids) {
       const outwards = this.search(goal, start, margin, grid);
-      const arcs = outwards === undefined ? this.search(start, goal, margin, grid) : reversed(outwards);
+      // a search that ran dry has seen all there is around the goal
+      if (outwards.arcs === undefined && outwards.expansions < grid.expansions * (this.options.effort ?? 1)) continue;
+      const arcs = outwards.arcs === undefined ? this.search(start, goal, margin, grid).arcs : reversed(outwards.arcs);
       if (arcs === undefined) continue;
       ways.push(arcs);
       break;
@@ -164,13 +170,13 @@ class Planning {
     return short.sort((a, b) => pathCost(a, rules) - pathCost(b, rules))[0];
   }
 
-  private search(from: Pose, to: Pose, margin: number, grid: SearchGrid): Arc[] | undefined {
+  private search(from: Pose, to: Pose, margin: number, grid: SearchGrid): SearchResult {
     const { field, bounds, maxCurvature } = this;
     const expansions = Math.round(grid.expansions * (this.options.effort ?? 1));
     const question = { field, from, to, bounds, maxCurvature, margin, changeCost: CHANGE_COST };
     const result = searchPath({ ...question, grid: { ...grid, expansions } });
     this.expansions += result.expansions;
-    return result.arcs;
+    return result;
   }
 
   private quickest(found: readonly Arc[][], margin: number): PlannedPath | undefined {

@@ -25,6 +25,8 @@ export interface Example {
 }
 
 const CRUISE_DBC = 'scenarios/hil/cruise.dbc';
+const SURROUND_NETWORK = 'networks/surround.net';
+const CORNER_NETWORK = 'networks/corner.net';
 
 /** A lane on which the vehicles of the plausible messages drive, with everything else a world may hold. */
 const WORLD = {
@@ -461,6 +463,16 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { params: { width: 40, height: 30, interpolation: 'linear' }, images: 'line', unwired: ['camera_info'] },
   ],
   'vision/surround': surroundExamples,
+  'vision/marking-points': [
+    { params: { weights: SURROUND_NETWORK, corners: CORNER_NETWORK, threshold: 0.2 }, images: 'view', isSlow: true },
+    { params: { weights: SURROUND_NETWORK, threshold: 0.2 }, images: 'view', turnsOnly: 'threshold', isSlow: true },
+  ],
+  'vision/vehicles': [{ params: { weights: SURROUND_NETWORK, threshold: 0.2 }, images: 'view', isSlow: true }],
+  'vision/slots': [
+    { params: {} },
+    { params: { rules: 'published' }, turnsOnly: 'extent' },
+    { params: {}, unwired: ['footprints'], turnsOnly: 'depth' },
+  ],
   'world/lane-probe': inWorld(),
   'world/lane-truth': inWorld(),
   'world/line-truth': [

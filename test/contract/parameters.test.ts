@@ -72,6 +72,8 @@ it('only these parameters are fixed: where a vehicle starts, how much is remembe
     'vehicle/four-wheel': ['brakes.handbrake', ...start, 'speed'],
     'vision/lane-detector': imageSize,
     'vision/lane-view': imageSize,
+    'vision/marking-points': ['weights', 'corners'],
+    'vision/vehicles': ['weights'],
     'world/lane-probe': ['memory'],
     'world/traffic': ['bodies'],
   });

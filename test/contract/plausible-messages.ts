@@ -134,6 +134,28 @@ const writers: Readonly<Record<string, Writer>> = {
 
   'skidpad_msgs/msg/Bodies': ({ bodies }) => bodies.forEach((body: Message, i: number) => (body.name = `body_${i}`)),
 
+  // a row of slots beside the car: across it or along it, narrow or wide, some with marks behind
+  'skidpad_msgs/msg/MarkingPoints'({ header, points }, { stream }) {
+    header.frame_id = 'base_link';
+    const pitch = chance(stream, 0.6) ? uniformBetween(stream, 1.8, 4.1) : uniformBetween(stream, 4.4, 7.8);
+    const [x, y] = [uniformBetween(stream, -4, -2), uniformBetween(stream, 1.5, 4.5)];
+    points.length = 0;
+    for (let k = 0; k < 4; k++) {
+      const place = { x: x + k * pitch, y, direction: Math.PI / 2, shape: 0 };
+      points.push({ ...place, confidence: uniformBetween(stream, 0.1, 1) });
+      if (chance(stream, 0.3)) points.push({ ...place, y: y + 4.8, direction: -Math.PI / 2, confidence: 0.9 });
+    }
+  },
+
+  'skidpad_msgs/msg/Footprints'({ header, footprints }, { stream }) {
+    header.frame_id = 'base_link';
+    for (const footprint of footprints) {
+      const [x, y] = [uniformBetween(stream, -4, 6), uniformBetween(stream, 3, 8)];
+      Object.assign(footprint, { kind: 1, x, y, yaw: 1.57, length: 4, width: 1.8 });
+      footprint.confidence = uniformBetween(stream, 0.5, 1);
+    }
+  },
+
   'sensor_msgs/msg/JointState': (joints) => (joints.name = ['wheel_left', 'wheel_right', 'steering']),
 
   'sensor_msgs/msg/Image'(image, { stream, images }) {

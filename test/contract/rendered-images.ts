@@ -2,12 +2,14 @@
 import { parse } from '../../src/core/schema.ts';
 import { cameraInfo } from '../../src/camera-model/camera-info.ts';
 import type { Lens } from '../../src/camera-model/lens.ts';
+import type { Mount } from '../../src/camera-model/mount.ts';
 import type { RandomStream } from '../../src/math/random.ts';
 import { integerBelow } from '../../src/math/random.ts';
 import { createRenderer } from '../../src/sensors/index.ts';
+import type { World } from '../../src/world/index.ts';
 import { worldOf, worldParams } from '../../src/world/index.ts';
 
-export type ImageKind = 'lane' | 'line' | 'yuv422';
+export type ImageKind = 'lane' | 'line' | 'yuv422' | 'view';
 
 interface RenderedImage {
   readonly width: number;
@@ -76,13 +78,46 @@ const packed = (images: readonly RenderedImage[]): RenderedImage[] =>
     return { width, height, encoding: 'yuv422', is_bigendian, step, data: data.slice(0, step * height) };
   });
 
+/** Slots and parked cars straight from above, 256 × 256 pixels for 10 m × 10 m as a surround view has them. */
+const VIEW_LENS: Lens = { kind: 'pinhole', width: 256, height: 256, fx: 768, fy: 768, cx: 127.5, cy: 127.5, k: [] };
+const VIEW_MOUNT = { x: 1.25565, y: 0, z: 30, roll: 0, pitch: Math.PI / 2, yaw: 0 };
+const slotLines = Array.from({ length: 9 }, (_, k) => [
+  [12 + 2.5 * k, 3],
+  [12 + 2.5 * k, 8],
+]);
+const lotFromAbove = () =>
+  worldOf(
+    parse(
+      worldParams,
+      {
+        ground: [80, 82, 84],
+        stripes: [
+          {
+            points: [
+              [12, 3],
+              [32, 3],
+            ],
+          },
+          ...slotLines.map((points) => ({ points })),
+        ],
+        solids: [15.75, 23.25].map((x) => ({ x, y: 5.6, yaw: 1.57, length: 4.2, width: 1.8, height: 1.4 })),
+      },
+      'world',
+    ),
+  );
+
 function render(kind: ImageKind): RenderedImage[] {
   if (kind === 'yuv422') return packed(render('lane'));
+  if (kind === 'view') return draw(VIEW_LENS, VIEW_MOUNT, lotFromAbove());
   const [lens, mount, lines] =
     kind === 'lane'
       ? [LANE_LENS, LANE_CAMERA.mount, { kind: 'edges', width: 0.11 }]
       : [LINE_LENS, LINE_MOUNT, { kind: 'centre', width: 0.3, colour: [230, 230, 60] }];
-  const renderer = createRenderer(lens, straightRoad(lines).scene, { mount, encoding: 'rgb8' });
+  return draw(lens, mount, straightRoad(lines));
+}
+
+function draw(lens: Lens, mount: Mount, { scene }: World): RenderedImage[] {
+  const renderer = createRenderer(lens, scene, { mount, encoding: 'rgb8' });
   return VIEWS.map(([y, yaw], i) => {
     const data = new Uint8Array(renderer.size);
     renderer.render({ x: 20 + 3 * i, y, yaw, roll: 0, pitch: 0, vx: 0, vy: 0, yaw_rate: 0 }, data);

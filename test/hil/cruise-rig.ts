@@ -44,7 +44,7 @@ function feed(block: HostedBlock, frames: readonly CanFrame[]): void {
   }
 }
 
-function takeSent({ outputs: { frames: port } }: HostedBlock): string[] {
+export function takeSent({ outputs: { frames: port } }: HostedBlock): string[] {
   const said: string[] = [];
   for (; port.sent > 0; port.sent--) {
     port.latchNext();

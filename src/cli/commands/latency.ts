@@ -2,6 +2,8 @@
 import { InputError } from '../../core/input-error.ts';
 import { parseQuantity } from '../../core/quantity.ts';
 import { openRun } from '../../node/open-run.ts';
+import type { ClockLatency } from '../../record/clock-latency.ts';
+import { clockLatency } from '../../record/clock-latency.ts';
 import { commandLatencies } from '../../record/latency.ts';
 import type { LatencyVerdict } from '../../record/latency-verdict.ts';
 import { judgeLatencies } from '../../record/latency-verdict.ts';
@@ -21,12 +23,20 @@ export async function latency(path: string, options: LatencyOptions): Promise<vo
   const declared = scenario.document.budget;
   const budget: BudgetSpec | undefined = limit === undefined ? declared : { hops: {}, ...declared, limit };
   const verdicts = judgeLatencies(commandLatencies(recording, scenario), budget);
+  const byClocks = verdicts.map(({ command }) => clockLatency(command, recording, scenario));
   recording.close();
   const isJudged = budget === undefined || verdicts.some((verdict) => verdict.limit !== undefined);
   if (!isJudged || verdicts.some(({ pass }) => !pass)) process.exitCode = ExitCode.failed;
-  if (options.json) return void console.log(JSON.stringify(verdicts.map(toJson), null, 2));
+  if (options.json)
+    return void console.log(
+      JSON.stringify(
+        verdicts.map((verdict, i) => ({ ...toJson(verdict), ...(byClocks[i] && { byClocks: byClocks[i] }) })),
+        null,
+        2,
+      ),
+    );
   if (verdicts.length === 0) return void console.log('no plant read a command in this run');
-  for (const verdict of verdicts) print(verdict);
+  verdicts.forEach((verdict, i) => print(verdict, byClocks[i]));
   if (!isJudged) console.log('✗ no command took the way that the budget is for');
 }
 
@@ -36,7 +46,7 @@ function parseLimit(text: string): number {
   throw new InputError('--budget', typeof limit === 'string' ? limit : `expected more than 0 s, got ${text}`);
 }
 
-function print({ command, limit, over, shares, pass }: LatencyVerdict): void {
+function print({ command, limit, over, shares, pass }: LatencyVerdict, byClocks: ClockLatency | undefined): void {
   const { path, samples, hops, age } = command;
   console.log(`${path}   (${samples} commands)`);
   const rows = [...hops, age].map(({ hop, declared, min, median, p99, max }) => [
@@ -45,6 +55,7 @@ function print({ command, limit, over, shares, pass }: LatencyVerdict): void {
     ...[min, median, p99, max].map(formatDuration),
   ]);
   console.log(formatTable(['hop', 'declared', 'min', 'median', 'p99', 'max'], rows));
+  if (byClocks !== undefined) printByClocks(byClocks);
   for (const { block, most, allowed, pass: isWithin } of shares) {
     if (allowed !== undefined)
       console.log(
@@ -56,6 +67,14 @@ function print({ command, limit, over, shares, pass }: LatencyVerdict): void {
     console.log(`${over === 0 ? '✓' : '✗'} ${age} the budget of ${formatDuration(limit)}${pass ? '' : ': fails'}`);
   }
   console.log('');
+}
+
+function printByClocks({ from, to, clocks, samples, unbounded, impossible, median, max, bound }: ClockLatency): void {
+  const way = `by their own clocks, ${from} (${clocks[0]}) to ${to} (${clocks[1]})`;
+  if (samples === 0) return console.log(`${way}: unknown, as they never followed one master`);
+  console.log(`${way}: median ${formatDuration(median)}, max ${formatDuration(max)}, ± ${formatDuration(bound)}`);
+  if (unbounded > 0) console.log(`  ${unbounded} commands came while the clocks did not follow one master`);
+  if (impossible > 0) console.log(`✗ ${impossible} took less than no time: a clock is not what it states`);
 }
 
 /** As it was before budgets, and the verdict where there is one. */

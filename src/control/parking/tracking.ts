@@ -7,8 +7,8 @@
  *   stopping  at the end of a run: brakes until it stands; then the next run, or arrived
  *   held      somebody asks it to stop: brakes along its path, stands, and goes on when nobody does
  *   arrived   stands on its brakes until another path comes
- *   safe stop no news for `timeout` (reason 5), or too far off the path (reason 6): brakes along its path and stands; goes on after one second of news, and
- *             after reason 6 only with another path
+ *   safe stop no news for `timeout` (reason 5), no pictures behind the map (reason 4), or too far off the path (reason 6): brakes along its path and stands;
+ *             goes on after one second of news, and after reason 6 only with another path
  *
  * The gear changes at standstill only. A new path that begins in the direction of travel is taken at once, from the nearest place on; any other after a stop.
  */
@@ -33,6 +33,7 @@ export const enum Phase {
 export const enum Reason {
   NONE = 0,
   IN_THE_WAY = 2,
+  NO_PICTURES = 4,
   NO_NEWS = 5,
   OFF_PATH = 6,
 }
@@ -74,6 +75,8 @@ export interface Tracking {
   /** Whether another run is to be driven. */
   hasRun: boolean;
   isHeld: boolean;
+  /** Whether pictures have ceased. */
+  isBlind: boolean;
   /** Since the last news, since news have come without a gap, and since the car stands with its gear in [µs]. */
   silence: number;
   heard: number;
@@ -102,6 +105,7 @@ export const createTracking = (): Tracking => ({
   gear: Gear.NEUTRAL,
   hasRun: false,
   isHeld: false,
+  isBlind: false,
   silence: 0,
   heard: 0,
   stood: 0,
@@ -187,6 +191,8 @@ function decide(gains: TrackingGains, state: Tracking): void {
   const isUnderWay = state.phase === Phase.DRIVING || state.phase === Phase.STANDING || state.phase === Phase.HELD;
   if (isUnderWay && (!state.measured.hasCome || state.silence > microseconds(gains.timeout))) {
     stopSafely(state, Reason.NO_NEWS);
+  } else if (isUnderWay && state.isBlind) {
+    stopSafely(state, Reason.NO_PICTURES);
   } else if (isUnderWay && !gains.isPublished && magnitude(state.place.lateral) > gains.offPath) {
     stopSafely(state, Reason.OFF_PATH);
   } else if (isUnderWay && state.isHeld) {
@@ -202,7 +208,8 @@ function stopSafely(state: Tracking, reason: number): void {
 
 /** What comes after a standstill. */
 function goOn(state: Tracking): void {
-  const hasNews = state.phase === Phase.SAFE_STOP && state.reason === Reason.NO_NEWS && state.heard >= RECOVERY;
+  const maySee = !state.isBlind && state.heard >= RECOVERY && state.reason !== Reason.OFF_PATH;
+  const hasNews = state.phase === Phase.SAFE_STOP && maySee;
   if (state.phase === Phase.STOPPING) state.phase = state.hasRun ? Phase.STANDING : Phase.ARRIVED;
   else if (state.phase === Phase.HELD || hasNews) {
     state.phase = Phase.STANDING;

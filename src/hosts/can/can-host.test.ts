@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { cruiseNode, driverFrame, frameOf, readCommand, speedFrame, stepNode } from '../../../test/hil/cruise-rig.ts';
+import {
+  cruiseNode,
+  driverFrame,
+  frameOf,
+  readCommand,
+  speedFrame,
+  stepNode,
+  takeSent,
+} from '../../../test/hil/cruise-rig.ts';
 import { hasCompiler, openProgram } from '../../../test/hil/programs.ts';
 import type { CanLink } from '../../bus/can/can-link.ts';
+import { cruiseEcu } from '../../control/ecu/cruise-ecu.ts';
 import { waypointFollower } from '../../control/waypoint-follower.ts';
 import type { CanFrame } from '../../msgs/index.ts';
-import { hosted, problemOf } from '../fixtures/test-rig.ts';
+import { hosted, problemOf, timeOf } from '../fixtures/test-rig.ts';
 import { openCanHost } from './can-host.ts';
 
 const RELEASE = 0x1fff_fff0;
@@ -84,6 +93,36 @@ describe('an answered ECU', () => {
     await host.close();
   });
 
+  it('may have several releases under way, and its answers are told apart by them', async () => {
+    const releases: number[] = [];
+    const ecu = new PlayedEcu((frame) => frame.id === RELEASE && releases.push(activationOf(frame)));
+    const block = hosted(cruiseEcu, { depth: 3 });
+    const host = await open(ecu, 'answered', block);
+    for (const activation of [0, 1, 2]) expect(host.start(timeOf(activation))).toBe(false);
+    expect(releases).toEqual([0, 1, 2]);
+    // answers come late, and all at once
+    expect(host.ready()).toBe(false);
+    for (const activation of releases) {
+      for (let i = 0; i <= activation; i++) ecu.say(frameOf(0x0c0, [activation, i]));
+      ecu.say(doneFrame(activation));
+    }
+    const sent: string[] = [];
+    for (const activation of releases) {
+      await host.finish();
+      sent.push(...takeSent(block).map((line) => `${activation}: ${line}`));
+    }
+    // each with the instant of its own release, 10 ms apart
+    expect(sent).toEqual([
+      '0: 0.0 255 t0C020000',
+      '1: 0.10000000 255 t0C020100',
+      '1: 0.10000000 255 t0C020101',
+      '2: 0.20000000 255 t0C020200',
+      '2: 0.20000000 255 t0C020201',
+      '2: 0.20000000 255 t0C020202',
+    ]);
+    await host.close();
+  });
+
   it('fails with one sentence', async () => {
     expect(await problemWith(() => {})).toBe('blocks.bench: did not answer within 0.2 s');
     const wrong = (frame: CanFrame, ecu: PlayedEcu) => frame.id === RELEASE && ecu.say(doneFrame(7));
@@ -114,7 +153,7 @@ describe('a free ECU', () => {
     const block = cruiseNode();
     const host = await open(ecu, 'free', block);
     expect(await stepNode(host, block, 0, { frames: [] })).toEqual([]);
-    expect(host.truthNs).toBeNaN();
+    expect(host.truthNs).toBe(0);
     ecu.arrivalNs = 7_000_000;
     ecu.say(frameOf(0x0c0, [9]));
     expect(await stepNode(host, block, 1, { frames: [] })).toEqual(['0.7000000 255 t0C0109']);

@@ -70,7 +70,8 @@ class CanHost implements Host {
   private incoming: StampedFrame[] = [];
   private readonly out: FaultyPassage<CanFrame>;
   private readonly in: FaultyPassage<StampedFrame>;
-  private latestArrivalNs = NaN;
+  /** Of the newest frame; before the first, the beginning of the run: an ECU that never says anything grows old too. */
+  private latestArrivalNs = 0;
   private hasBegun = false;
   private readonly waiters = new Set<Waiter>();
   private failure: string | undefined;
@@ -112,6 +113,7 @@ class CanHost implements Host {
 
   start({ nowNs, activation, elapsed }: StepTime): boolean {
     if (this.failure !== undefined) throw this.error(this.failure);
+    for (const frame of this.port.receivedBytes()) this.send(frame);
     for (const frame of this.out.pass(this.port.received(), nowNs)) this.send(frame);
     if (this.isAnswered) {
       const number = activation >>> 0;

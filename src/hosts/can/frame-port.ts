@@ -1,4 +1,7 @@
-/** The two ports of a CAN node: frames in, frames out, every one of which counts. */
+/**
+ * The ports of a CAN node: frames in, frames out, every one of which counts. A node to which another computer talks over SPI also has an input of bytes: they
+ * cross in frames of the bench, before those of the bus.
+ */
 import type { Passing } from '../../core/door-faults.ts';
 import type { HostedBlock } from '../../core/host.ts';
 import { HostError } from '../../core/host.ts';
@@ -6,22 +9,25 @@ import type { OutputPort } from '../../core/signal.ts';
 import { QueueSignal } from '../../core/signal.ts';
 import type { RandomStream } from '../../math/random.ts';
 import { integerBelow } from '../../math/random.ts';
-import { CanFrame, setTime } from '../../msgs/index.ts';
+import { CanFrame, SerialBytes, setTime } from '../../msgs/index.ts';
+import { bytesFrame } from './bench-frames.ts';
 
 /** Of a frame whose place on the bus is not known. */
 const UNKNOWN_SENDER = 255;
 
 export class FramePort {
   private readonly input: QueueSignal<CanFrame>;
+  private readonly bytes: QueueSignal<SerialBytes> | undefined;
   private readonly output: OutputPort<CanFrame>;
   /** Its place among the nodes of the bus that it reads. No node hears itself; what others send it hears, whatever the identifier. */
   private readonly ownPlace: number | undefined;
 
   constructor({ name, inputs, outputs, placesAtSources }: HostedBlock) {
-    const { frames: input } = inputs;
+    const { frames: input, bytes } = inputs;
     const { frames: output } = outputs;
     const areFrames =
-      Object.keys(inputs).length === 1 &&
+      Object.keys(inputs).length === (bytes === undefined ? 1 : 2) &&
+      (bytes === undefined || (bytes instanceof QueueSignal && bytes.type === SerialBytes)) &&
       Object.keys(outputs).length === 1 &&
       input instanceof QueueSignal &&
       input.type === CanFrame &&
@@ -30,6 +36,7 @@ export class FramePort {
     if (!areFrames)
       throw new HostError(name, `a CAN node has one queued input and one queued output "frames" of ${CanFrame.name}`);
     this.input = input;
+    this.bytes = bytes as QueueSignal<SerialBytes> | undefined;
     this.output = output;
     this.ownPlace = placesAtSources?.frames;
   }
@@ -37,6 +44,14 @@ export class FramePort {
   /** Those that came since the previous release and are for the ECU. */
   received(): CanFrame[] {
     return this.input.queue.filter((frame) => !frame.is_error && frame.sender !== this.ownPlace);
+  }
+
+  /** Bytes that came over SPI since the previous release, in frames of the bench: no bus carries them, and no fault of a door meets them. */
+  receivedBytes(): CanFrame[] {
+    const frames: CanFrame[] = [];
+    for (const message of this.bytes?.queue ?? [])
+      for (let at = 0; at < message.length; at += 8) frames.push(bytesFrame(message, at));
+    return frames;
   }
 
   /** Sends what the ECU said into the loop. */

@@ -53,7 +53,8 @@ class SerialHost implements Host {
   private arrived: Chunk[] = [];
   private releaseNs = 0;
   private count = 0;
-  private latestNs = NaN;
+  /** Of the newest bytes; before the first, the beginning of the run: a line that never says anything grows old too. */
+  private latestNs = 0;
   private failure: string | undefined;
 
   constructor(

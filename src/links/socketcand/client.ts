@@ -12,8 +12,13 @@ import { ElementSplitter, readSend } from './element.ts';
 
 /** Bytes that may wait for a client that does not read. */
 const MOST_UNREAD = 1 << 20;
-/** Frames that one client may send at one instant of simulated time, and how long it then waits for the next look at the clock [ms]. */
-const MOST_PER_INSTANT = 4096;
+/** Frames that wait until it is ready for them. */
+const MOST_EARLY = 4096;
+/**
+ * Frames that one client may send at one instant of simulated time, and how long it then waits for the next look at the clock [ms]. A bus at 1 Mbit/s
+ * carries some twenty in a millisecond; all clients together stay below what a host takes in one step.
+ */
+const MOST_PER_INSTANT = 64;
 const HELD_MS = 2;
 /** Between the answer to rawmode and the first frame [ms]: clients expect the answer alone. */
 const PAUSE_MS = 20;
@@ -35,6 +40,8 @@ export class SocketcandClient {
   private pause: NodeJS.Timeout | undefined;
   private hold: NodeJS.Timeout | undefined;
   private instantNs = -1;
+  /** What it has said and nobody has read yet. */
+  private readonly said: (readonly string[])[] = [];
   private inInstant = 0;
 
   constructor(
@@ -56,7 +63,7 @@ export class SocketcandClient {
     if (this.mode !== 'raw') return;
     if (this.early === undefined) this.socket.write(element);
     else this.early.push(element);
-    if (this.socket.writableLength > MOST_UNREAD || (this.early?.length ?? 0) > MOST_PER_INSTANT) {
+    if (this.socket.writableLength > MOST_UNREAD || (this.early?.length ?? 0) > MOST_EARLY) {
       this.leave('a client does not read what it is told');
     }
   }
@@ -73,13 +80,22 @@ export class SocketcandClient {
   private read(text: string): void {
     const elements = this.splitter.push(text);
     if (elements === undefined) return this.leave('a client says something without end');
-    for (const words of elements) {
+    this.said.push(...elements);
+    this.answerAll();
+  }
+
+  /** Until there is no more, or more than it may say at one instant. */
+  private answerAll(): void {
+    let next = 0;
+    while (next < this.said.length && this.inInstant < MOST_PER_INSTANT) {
+      const words = this.said[next++];
       const answer = this.answer(words);
       if (answer !== '') this.socket.write(`< ${answer} >`);
       // one that asks without reading
       if (this.socket.writableLength > MOST_UNREAD) return this.leave('a client does not read what it is answered');
     }
-    if (this.inInstant > MOST_PER_INSTANT) this.holdUp();
+    this.said.splice(0, next);
+    if (this.inInstant >= MOST_PER_INSTANT) this.holdUp();
   }
 
   private answer([word, ...words]: readonly string[]): string {
@@ -134,7 +150,11 @@ export class SocketcandClient {
     this.socket.pause();
     const look = () => {
       if (this.context.nowNs() === this.instantNs) this.hold = setTimeout(look, HELD_MS);
-      else this.socket.resume();
+      else {
+        this.inInstant = 0;
+        this.answerAll();
+        if (this.inInstant < MOST_PER_INSTANT) this.socket.resume();
+      }
     };
     look();
   }

@@ -161,12 +161,12 @@ describe('a server for clients of socketcand', () => {
   it('holds up a client that floods an instant, and loses nothing of it', async () => {
     const { link, frames } = await served();
     const flood = await joined(link.port);
-    const count = 100_000;
+    const count = 20_000;
     flood.socket.write('< send 1 0 >'.repeat(count));
-    await until(() => frames.length > 4096);
+    await until(() => frames.length > 0);
     // what had arrived already is taken, and no more until time goes on
     const atOnce = frames.length;
-    expect(atOnce).toBeLessThan(count / 2);
+    expect(atOnce).toBe(64);
     await until(() => {
       nowNs += 1e6;
       return frames.length === count;

@@ -39,8 +39,10 @@ export function clearLength(field: ObstacleField, pose: Pose, arc: Arc, margin: 
   let known = 0;
   for (;;) {
     advanceInto(pose, arc.curvature, sign * along, at);
-    const spare = field.distance(at) - margin;
-    if (spare < 0) return known;
+    const distance = field.distance(at);
+    const spare = distance - margin;
+    // touching is too near even without a margin
+    if (spare < 0 || distance === 0) return known;
     if (along >= total) return total;
     known = along;
     along = Math.min(total, along + Math.max(LEAST_STEP, spare / rate));

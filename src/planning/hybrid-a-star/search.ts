@@ -97,7 +97,7 @@ class Search {
 
   run(): SearchResult {
     const { from, grid } = this.question;
-    this.add({ ...from, cost: 0, parent: -1, direction: 0, steering: 0, length: 0 }, this.keyOf(from));
+    this.add({ ...from, cost: 0, parent: -1, direction: 0, steering: 0, length: 0 }, this.keyOf(from, 1));
     let expansions = 0;
     let limit = grid.expansions;
     let untilShot = 0;
@@ -135,13 +135,13 @@ class Search {
         const whole = direction * grid.step;
         advanceInto(node, curvature, whole, next);
         if (next.x < bounds.minX || next.x > bounds.maxX || next.y < bounds.minY || next.y > bounds.maxY) continue;
-        if (this.isKnown(this.keyOf(next), this.costOf(node, direction, steering, grid.step))) continue;
+        if (this.isKnown(this.keyOf(next, direction), this.costOf(node, direction, steering, grid.step))) continue;
         // in narrow places, as far as it goes
         const length = clearLength(field, node, { curvature, length: whole }, margin);
         if (length < LEAST_ARC) continue;
         const cost = this.costOf(node, direction, steering, length);
         advanceInto(node, curvature, direction * length, next);
-        const key = this.keyOf(next);
+        const key = this.keyOf(next, direction);
         if (length < grid.step && this.isKnown(key, cost)) continue;
         this.add({ x: next.x, y: next.y, yaw: next.yaw, cost, parent: index, direction, steering, length }, key);
       }
@@ -192,12 +192,13 @@ class Search {
     return arcs.reverse();
   }
 
-  private keyOf({ x, y, yaw }: Pose): number {
+  /** Cells know from which direction they were reached: what comes next costs differently. */
+  private keyOf({ x, y, yaw }: Pose, direction: number): number {
     const { bounds, grid } = this.question;
     const column = Math.floor((x - bounds.minX) / grid.cell) + 1;
     const row = Math.floor((y - bounds.minY) / grid.cell) + 1;
     const turns = yaw / TAU;
     const heading = Math.floor((turns - Math.floor(turns)) * grid.headings) % grid.headings;
-    return (row * this.columns + column) * grid.headings + heading;
+    return 2 * ((row * this.columns + column) * grid.headings + heading) + (direction > 0 ? 1 : 0);
   }
 }

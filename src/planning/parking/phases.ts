@@ -48,6 +48,8 @@ export interface ParkingState {
   choices: number;
   /** Metres that were left of the search when planning failed last. */
   triedAt: number;
+  /** When the car moved last [s]. */
+  movedAt: number;
 }
 
 /** What is known in this step. */
@@ -76,9 +78,12 @@ export const createParkingState = (): ParkingState => ({
   chosen: [],
   choices: 0,
   triedAt: Infinity,
+  movedAt: 0,
 });
 
 const STANDSTILL = 0.02;
+/** Steering from lock to lock and changing gear take less than this [s]. */
+const LONG_STAND = 3.5;
 const stands = ({ speed }: Sight): boolean => Math.abs(speed) < STANDSTILL;
 
 function enter(state: ParkingState, phase: number, reason: number, now: number): void {
@@ -96,6 +101,7 @@ function drive(state: ParkingState, points: PathPoint[]): void {
 
 /** One step of the machine. */
 export function proceed(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  if (!stands(sight) || state.phase !== PHASE.parking) state.movedAt = sight.now;
   if (state.points.length > 0) state.at = advance(state.points, state.at, sight.pose.x, sight.pose.y, stands(sight));
   if (!sight.isFresh && state.phase < PHASE.parked) return stopSafely(state, sight);
   if (state.phase === PHASE.safeStop) {
@@ -171,7 +177,8 @@ function goalIn(params: ParkingParams, slot: ParkingSlot, heading: number): Pose
 /** A path from where the car comes to a stand on what it drives now. */
 function planPath(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = sight.map.slots.find(({ id }) => id === state.slot);
-  if (slot === undefined || slot.occupancy > TAKEN) return abandon(state, sight, REASON.occupied);
+  const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
+  if (slot === undefined || (!isInside && slot.occupancy > TAKEN)) return abandon(state, sight, REASON.occupied);
   const left = lengthFrom(state.points, state.at);
   // on the way there is nothing new within half a metre
   if (left > 0.1 && state.triedAt - left < 0.5) return;
@@ -214,9 +221,13 @@ function abandon(state: ParkingState, { now }: Sight, reason: number): void {
 
 function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = sight.map.slots.find(({ id }) => id === state.slot);
-  if (slot !== undefined && slot.occupancy > TAKEN) return abandon(state, sight, REASON.occupied);
+  // once the car stands in the slot itself, what is seen there is the car
+  const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
+  if (slot !== undefined && !isInside && slot.occupancy > TAKEN) return abandon(state, sight, REASON.occupied);
   const remaining = lengthFrom(state.points, state.at);
   if (remaining < 0.05 && stands(sight)) return finish(params, state, sight);
+  // whoever drives has given up on the path, as when it was too far beside it
+  if (sight.now - state.movedAt > LONG_STAND) return planAnew(state, sight, REASON.offPath);
   if (slot !== undefined && remaining > 0.5) follow(params, state, slot);
   if (isFree(params, state, sight)) return;
   enter(state, PHASE.held, REASON.inTheWay, sight.now);
@@ -225,17 +236,27 @@ function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
   state.isNew = true;
 }
 
+/** A goal follows its slot no faster than this in one step [m, rad], so that the tracker can follow too. */
+const FOLLOW = { move: 0.03, turn: 0.01 };
+
 /** Bends the path to where the slot turns out to be, once that is worth it. */
 function follow(params: ParkingParams, state: ParkingState, slot: ParkingSlot): void {
-  const goal = goalIn(params, slot, state.goal.yaw);
-  const [dx, dy] = [goal.x - state.goal.x, goal.y - state.goal.y];
+  const wanted = goalIn(params, slot, state.goal.yaw);
+  const [dx, dy] = [wanted.x - state.goal.x, wanted.y - state.goal.y];
   const moved = Math.sqrt(dx * dx + dy * dy);
-  const turned = Math.abs(wrapToPi(goal.yaw - state.goal.yaw));
-  if ((moved < 0.005 && turned < 0.002) || moved > 0.3 || turned > 0.2) return;
-  bendPath(state.points, state.at, state.goal, goal);
+  const turned = wrapToPi(wanted.yaw - state.goal.yaw);
+  if ((moved < 0.005 && Math.abs(turned) < 0.002) || moved > 0.5 || Math.abs(turned) > 0.2) return;
+  const share = Math.min(1, FOLLOW.move / moved);
+  const goal = {
+    x: state.goal.x + share * dx,
+    y: state.goal.y + share * dy,
+    yaw: wrapToPi(state.goal.yaw + Math.min(FOLLOW.turn, Math.max(-FOLLOW.turn, turned))),
+  };
+  // what lies behind is left out: whoever drives begins with the first point
+  const points = state.points.slice(state.at);
+  bendPath(points, 0, state.goal, goal);
   state.goal = goal;
-  state.id++;
-  state.isNew = true;
+  drive(state, points);
 }
 
 /** Nearer than this something is in the way [m]; the path was planned with more, but what is seen now may be better known. */
@@ -281,8 +302,12 @@ function wait(params: ParkingParams, state: ParkingState, sight: Sight): void {
     return drive(state, state.points.slice(state.at));
   }
   if (sight.now - state.since < params.patience || !stands(sight)) return;
-  state.points = [];
-  state.at = 0;
+  planAnew(state, sight, REASON.inTheWay);
+}
+
+/** From where the car stands. */
+function planAnew(state: ParkingState, { now }: Sight, reason: number): void {
+  drive(state, []);
   state.triedAt = Infinity;
-  enter(state, PHASE.planning, REASON.inTheWay, sight.now);
+  enter(state, PHASE.planning, reason, now);
 }

@@ -88,9 +88,9 @@ function isDrivable(from: Pose, stretch: Stretch, { field, maxCurvature, margin 
     if (Math.abs(curvatures[i]) > maxCurvature) return false;
     const middle = (curvatures[i - 1] + curvatures[i]) / 2;
     advanceClothoidInto(at, curvatures[i - 1], middle, (direction * spacing) / 2, at);
-    if (field.distance(at) < margin) return false;
+    if (field.distance(at) <= margin) return false;
     advanceClothoidInto(at, middle, curvatures[i], (direction * spacing) / 2, at);
-    if (field.distance(at) < margin) return false;
+    if (field.distance(at) <= margin) return false;
   }
   return Math.abs(curvatures[0]) <= maxCurvature;
 }

@@ -27,7 +27,7 @@ export const LIGHT_STEP = 4;
 export const PRISM_SIDES = 64;
 
 /** 32-bit numbers that describe a canvas to the kernels, doubles that describe a lens and an eye, bytes of a solid. */
-const FIELDS = 44;
+const FIELDS = 43;
 const LENS_NUMBERS = 13;
 const EYE_NUMBERS = 17;
 const PRISM_BYTES = 24 + 16 * PRISM_SIDES + 4 * (PRISM_SIDES + 2);
@@ -38,7 +38,7 @@ const TURN_BYTES = 8;
 const TOUCH_BYTES = 16;
 const MOST_TURNS = 16;
 /** Whether there was no room, among the fields. */
-const IS_FULL = 39;
+const IS_FULL = 38;
 
 /** What a canvas has room for. */
 export interface CanvasRoom {
@@ -125,11 +125,11 @@ export class Canvas {
     // the fields of assembly/canvas.as
     this.fields = new Int32Array(buffer, at.self, FIELDS);
     this.fields.set([
-      ...[width, height, channels, bits / 8, at.cells, at.touched, at.starts, at.covered, 0, 0, at.touches],
+      ...[width, height, channels, bits / 8, at.cells, at.touched, at.starts, at.covered, at.touches],
       ...[at.records, at.records, at.records + TOUCH_BYTES * touches, 0, 0, 0, 0],
       ...[0, 0, height - 1, at.edges, at.edges, at.edges + EDGE_BYTES * edges],
       ...[at.heads, at.tails, at.active, at.active, at.kept, at.layers, at.layers, at.layers + LAYER_BYTES * layers],
-      ...[0, 0, 0, 0, at.turns, 0, 0, 0, at.light, this.lightColumns, at.lighting, at.hiding],
+      ...[0, 0, 0, 0, at.turns, 0, 0, 0, 0, at.light, this.lightColumns, at.lighting, at.hiding],
     ]);
     const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);
     this.brush = numbers(at.brush, 4);

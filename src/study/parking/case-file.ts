@@ -91,6 +91,8 @@ type ObstacleEntry = ReturnType<typeof parse<typeof caseSchema>>['obstacles'][nu
 
 function outline({ polygon, box }: ObstacleEntry, path: string): Polygon {
   if ((polygon === undefined) === (box === undefined)) throw new InputError(path, 'expected either a polygon or a box');
+  if (polygon?.some((corner) => corner.length !== 2))
+    throw new InputError(path, 'expected two numbers for each corner');
   if (polygon !== undefined) return Float64Array.from(polygon.flat());
   const { x, y, yaw, length, width } = box!;
   const [c, s] = [cos(yaw), sin(yaw)];

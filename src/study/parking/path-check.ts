@@ -35,9 +35,10 @@ const RELATIVE_SLACK = 1e-6;
 const LARGEST_SPACING = 0.1 + 1e-9;
 
 export function checkPath(problem: ParkingProblem, path: PlannedPath): PathCheck {
-  const shapes = problem.obstacles.flatMap((polygon) => trianglesOf(polygon) ?? []);
+  const cut = problem.obstacles.map((polygon) => trianglesOf(polygon));
+  const shapes = cut.flatMap((triangles) => triangles ?? []);
   const { points } = path;
-  const faults: string[] = [];
+  const faults = cut.includes(undefined) ? ['the outline of an obstacle crosses itself'] : [];
   let clearance = Infinity;
   let kinematicError = 0;
   const measure = (pose: Pose) => {

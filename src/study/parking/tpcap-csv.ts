@@ -19,8 +19,8 @@ export const TPCAP_LIMITS: DrivingLimits = {
 };
 /** The competition asks only that nothing touches; a path that is worth driving keeps more [m]. */
 const MARGIN = 0.2;
-/** Coordinates beyond this are no place for a car [m]. */
-const FURTHEST = 1e5;
+/** Some of its maps lie billions of metres from their origin; doubles still tell micrometres there [m]. */
+const FURTHEST = 1e10;
 const MOST_OBSTACLES = 10_000;
 
 export function readTpcapCsv(text: string, file: string): ParkingProblem {

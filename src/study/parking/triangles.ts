@@ -15,7 +15,10 @@ const doubleArea = (ax: number, ay: number, bx: number, by: number, cx: number, 
 export function signedArea(polygon: Polygon): number {
   let sum = 0;
   for (let i = 0, before = polygon.length - 2; i < polygon.length; before = i, i += 2)
-    sum += polygon[before] * polygon[i + 1] - polygon[i] * polygon[before + 1];
+    // seen from the first corner: coordinates may be those of a whole country
+    sum +=
+      (polygon[before] - polygon[0]) * (polygon[i + 1] - polygon[1]) -
+      (polygon[i] - polygon[0]) * (polygon[before + 1] - polygon[1]);
   return sum / 2;
 }
 

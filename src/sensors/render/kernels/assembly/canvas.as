@@ -24,9 +24,6 @@ export class Canvas {
   starts: usize;
   /** A bit per pixel that something recorded covers, so that nothing behind it can be seen. */
   covered: usize;
-  /** Words that have been touched. */
-  firstWord: i32;
-  lastWord: i32;
   /** Room for what is touched. */
   touches: usize;
   /** Where recorded solids of the row begin, go on and must end. */
@@ -71,6 +68,8 @@ export class Canvas {
   turns: usize;
   turnCount: i32;
   turnsDone: i32;
+  /** The layer that the next of it comes before. */
+  nextTurn: usize;
   /** Not 0 when there was no room for all edges and layers. */
   isFull: i32;
   /** Light every fourth pixel of every fourth row, and nodes in a row; what lamps need. */

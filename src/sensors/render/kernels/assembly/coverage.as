@@ -13,7 +13,7 @@
  *
  * Paths that turn the same way add up; overlaps count once. Coordinates: the picture is 0 … width, 0 … height.
  */
-import { Canvas, CELL } from './canvas';
+import { CELL } from './canvas';
 
 // @ts-ignore: decorator
 @inline
@@ -46,10 +46,7 @@ function add(cells: usize, column: i32, amount: f64): void {
 /** Adds what an edge covers that comes into the row at x, leaves it at xNext and goes downwards by d. */
 // @ts-ignore: decorator
 @inline
-export function cover(canvas: Canvas, x: f64, xNext: f64, depth: f64): void {
-  const width = <f64>canvas.width;
-  const cells = canvas.cells;
-  const touched = canvas.touched;
+export function cover(cells: usize, touched: usize, width: f64, x: f64, xNext: f64, depth: f64): void {
   let d = depth;
   let lo = x < xNext ? x : xNext;
   let hi = x < xNext ? xNext : x;
@@ -59,8 +56,6 @@ export function cover(canvas: Canvas, x: f64, xNext: f64, depth: f64): void {
     const left = hi <= 0 ? d : (d * lo) / (lo - hi);
     add(cells, 0, left);
     touch(touched, 0);
-    canvas.firstWord = 0;
-    if (canvas.lastWord < 0) canvas.lastWord = 0;
     if (hi <= 0) return;
     d -= left;
     lo = 0;
@@ -70,7 +65,6 @@ export function cover(canvas: Canvas, x: f64, xNext: f64, depth: f64): void {
     hi = width;
   }
   const first = <i32>lo;
-  if (first >> 6 < canvas.firstWord) canvas.firstWord = first >> 6;
   let column = first;
   if (hi <= <f64>(first + 1)) {
     // within one pixel
@@ -95,5 +89,4 @@ export function cover(canvas: Canvas, x: f64, xNext: f64, depth: f64): void {
     add(cells, column, d * (1 - before));
   }
   touchAll(touched, first, column);
-  if (column >> 6 > canvas.lastWord) canvas.lastWord = column >> 6;
 }

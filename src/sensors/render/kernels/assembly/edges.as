@@ -174,11 +174,10 @@ export function takeTurn(self: usize, kind: i32): void {
   canvas.turnCount++;
 }
 
-/** Before which layer the next turn comes; NONE after the last. */
-// @ts-ignore: decorator
-@inline
-export function nextTurn(canvas: Canvas): usize {
-  return canvas.turnsDone < canvas.turnCount ? load<usize>(canvas.turns + <usize>canvas.turnsDone * TURN) : NONE;
+/** Sets before which layer the next turn comes; NONE after the last. */
+export function findNextTurn(canvas: Canvas): void {
+  const isAnyLeft = canvas.turnsDone < canvas.turnCount;
+  canvas.nextTurn = isAnyLeft ? load<usize>(canvas.turns + <usize>canvas.turnsDone * TURN) : NONE;
 }
 
 // @ts-ignore: decorator

@@ -100,11 +100,11 @@ export function recordRow(canvas: Canvas, layer: Layer): void {
   const touches = at + HEADER;
   // room for the longest, and for the next solid
   if (touches + TOUCH * <usize>(canvas.width + 1) + SOLID > canvas.recordsLimit) {
-    gatherRow(canvas, canvas.touches);
+    gatherRow(canvas, layer.from, layer.to, canvas.touches);
     canvas.isFull = 1;
     return;
   }
-  const gathered = gatherRow(canvas, touches);
+  const gathered = gatherRow(canvas, layer.from, layer.to, touches);
   if (gathered == touches) return;
   const end = isOpen(canvas, touches, gathered) ? gathered : leaveOutHidden(canvas, touches, gathered);
   if (end == touches) return;

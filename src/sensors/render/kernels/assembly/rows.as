@@ -7,7 +7,7 @@
 import { Canvas } from './canvas';
 import { cover } from './coverage';
 import { writeRow } from './develop';
-import { ADD_LIGHT, kindOfTurn, Layer, LAYER_OF, LIGHT_UP, NEXT, nextTurn, NONE, PAINTED, SLOPE, X, X_LAST, Y, Y_LAST } from './edges';
+import { ADD_LIGHT, findNextTurn, kindOfTurn, Layer, LAYER_OF, LIGHT_UP, NEXT, NONE, PAINTED, SLOPE, X, X_LAST, Y, Y_LAST } from './edges';
 import { addLightTo } from './glare';
 import { lightRow } from './light';
 import { Brush, paintRow } from './paint';
@@ -39,11 +39,15 @@ function beginRow(canvas: Canvas): void {
   store<i32>(canvas.cells, canvas.base, 4);
   canvas.pixels = 0;
   canvas.turnsDone = 0;
+  findNextTurn(canvas);
   forgetRecords(canvas);
 }
 
 /** Goes through all edges of a row. */
 function sweep(canvas: Canvas, row: i32, out: usize): void {
+  const cells = canvas.cells;
+  const touched = canvas.touched;
+  const width = <f64>canvas.width;
   const below = <f64>(row + 1);
   const activeEnd = canvas.activeEnd;
   let active = canvas.active;
@@ -62,9 +66,9 @@ function sweep(canvas: Canvas, row: i32, out: usize): void {
     }
     const tag = load<usize>(edge, LAYER_OF);
     if ((tag & ~1) != layer) {
-      if (isSeen) endLayer(canvas, row, changetype<Layer>(layer));
+      if (isSeen) endLayer(canvas, changetype<Layer>(layer));
       layer = tag & ~1;
-      takeTurns(canvas, row, out, layer);
+      if (canvas.nextTurn <= layer) takeTurns(canvas, row, out, layer);
       isSeen = beginLayer(canvas, changetype<Layer>(layer));
     }
     // the piece in this row
@@ -81,9 +85,9 @@ function sweep(canvas: Canvas, row: i32, out: usize): void {
       store<usize>(kept, edge);
       kept += 4;
     }
-    if (isSeen) cover(canvas, x, xNext, (tag & 1) == 0 ? yNext - y : y - yNext);
+    if (isSeen) cover(cells, touched, width, x, xNext, (tag & 1) == 0 ? yNext - y : y - yNext);
   }
-  if (isSeen) endLayer(canvas, row, changetype<Layer>(layer));
+  if (isSeen) endLayer(canvas, changetype<Layer>(layer));
   // those that go on are active in the next row
   canvas.activeEnd = kept;
   kept = canvas.kept;
@@ -93,19 +97,17 @@ function sweep(canvas: Canvas, row: i32, out: usize): void {
 
 /** False where all of the layer is hidden. */
 function beginLayer(canvas: Canvas, layer: Layer): bool {
-  canvas.firstWord = canvas.words;
-  canvas.lastWord = -1;
   if (layer.kind == PAINTED) return true;
   beginGroup(canvas, layer.group);
   return isOpenFor(canvas, layer.from, layer.to);
 }
 
-function endLayer(canvas: Canvas, row: i32, layer: Layer): void {
+function endLayer(canvas: Canvas, layer: Layer): void {
   if (layer.kind != PAINTED) {
     recordRow(canvas, layer);
     return;
   }
-  const end = gatherRow(canvas, canvas.touches);
+  const end = gatherRow(canvas, layer.from, layer.to, canvas.touches);
   const brush = changetype<Brush>(changetype<usize>(layer));
   if (canvas.pixels == 0) paintRow(canvas, brush, canvas.touches, end);
   else paintRowOver(canvas, brush, canvas.touches, end);
@@ -113,7 +115,7 @@ function endLayer(canvas: Canvas, row: i32, layer: Layer): void {
 
 /** Does what is to be done before a layer. */
 function takeTurns(canvas: Canvas, row: i32, out: usize, layer: usize): void {
-  for (; nextTurn(canvas) <= layer; canvas.turnsDone++) {
+  for (; canvas.nextTurn <= layer; findNextTurn(canvas)) {
     const kind = kindOfTurn(canvas);
     if (kind == ADD_LIGHT) {
       addLightTo(canvas, row);
@@ -125,5 +127,6 @@ function takeTurns(canvas: Canvas, row: i32, out: usize, layer: usize): void {
       endGroup(canvas);
       paintRecords(canvas);
     }
+    canvas.turnsDone++;
   }
 }

@@ -7,13 +7,13 @@ import { Canvas, CELL } from './canvas';
 /** Bytes of a touch: its column, and from the eighth on the share as a double. */
 export const TOUCH: usize = 16;
 
-/** Writes the touches at `out`, forgets what covered the row, and returns where they end. */
-export function gatherRow(canvas: Canvas, out: usize): usize {
-  const lastWord = canvas.lastWord;
+/** Writes the touches between two columns at `out`, forgets what covered the row there, and returns where they end. */
+export function gatherRow(canvas: Canvas, from: i32, to: i32, out: usize): usize {
+  const lastWord = to >> 6;
   const touched = canvas.touched;
   const cells = canvas.cells;
   let covered: f64 = 0;
-  for (let w = canvas.firstWord; w <= lastWord; w++) {
+  for (let w = from >> 6; w <= lastWord; w++) {
     let bits = load<u64>(touched + (<usize>w << 3));
     if (bits == 0) continue;
     store<u64>(touched + (<usize>w << 3), 0);

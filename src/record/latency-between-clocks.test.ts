@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { between, runNetwork } from './fixtures/network.ts';
+import { between, runNetwork } from '../bus/clocks/fixtures/network.ts';
 import { latencyBetween } from './latency-between-clocks.ts';
 
 describe('a latency across two clocks', () => {

@@ -1,0 +1,2 @@
+export * from "./convolution";
+export * from "./unpack";

@@ -1,0 +1,69 @@
+/**
+ * From the numbers of the network to marking points.
+ *
+ * Each cell of 16 × 16 speaks for its four quarters; channel 4k + 2i + j is number k of the quarter in row i and column j: confidence and
+ * shape (logits), how far down and right of the quarter's corner the point is (in quarters), cos and sin of its direction in base_link.
+ * Neighbours of a quarter may claim its point too, so of points nearer than 0.3 m only the surest is kept.
+ */
+import { exp } from '../../math/exponential.ts';
+import { atan2 } from '../../math/inverse-trig.ts';
+import type { LayerOutput } from '../../inference/index.ts';
+import type { ViewGround } from './view-ground.ts';
+import { xOfShare, yOfShare } from './view-ground.ts';
+
+export interface DecodedPoint {
+  x: number;
+  y: number;
+  direction: number;
+  /** 0 T, 1 L */
+  shape: number;
+  confidence: number;
+}
+
+const QUARTERS = 4;
+/** Numbers of a quarter. */
+export const POINT_CHANNELS = 24;
+
+export const sigmoid = (value: number): number => 1 / (1 + exp(-value));
+
+/** Every quarter that claims a point with at least this confidence, surest first. */
+export function decodePoints(output: LayerOutput, view: ViewGround, threshold: number): DecodedPoint[] {
+  const { rows, columns, values, unit } = output;
+  const found: DecodedPoint[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      for (let quarter = 0; quarter < QUARTERS; quarter++) {
+        const at = (row * columns + column) * POINT_CHANNELS + quarter;
+        const number = (k: number): number => unit * values[at + QUARTERS * k];
+        const confidence = sigmoid(number(0));
+        if (confidence < threshold) continue;
+        const [i, j] = [quarter >> 1, quarter & 1];
+        found.push({
+          x: xOfShare(view, (2 * row + i + number(2)) / (2 * rows)),
+          y: yOfShare(view, (2 * column + j + number(3)) / (2 * columns)),
+          direction: atan2(number(5), number(4)),
+          shape: number(1) > 0 ? 1 : 0,
+          confidence,
+        });
+      }
+  return found.sort((a, b) => b.confidence - a.confidence);
+}
+
+/** Without those that are nearer than this to a surer one; surest first. */
+export function suppressed(points: readonly DecodedPoint[], distance: number): DecodedPoint[] {
+  const kept: DecodedPoint[] = [];
+  for (const point of points) {
+    const isDouble = kept.some(({ x, y }) => {
+      const [dx, dy] = [point.x - x, point.y - y];
+      return dx * dx + dy * dy < distance * distance;
+    });
+    if (!isDouble) kept.push(point);
+  }
+  return kept;
+}
+
+/** Whether a point is at least this far inside the view, as a share of its side. */
+export function isWellInside({ x, y }: DecodedPoint, { extent, centre }: ViewGround, margin: number): boolean {
+  const most = extent * (0.5 - margin);
+  return Math.abs(x - centre) <= most && Math.abs(y) <= most;
+}

@@ -1,0 +1,170 @@
+/**
+ * Slots from marking points, for slots of every width and angle.
+ *
+ * A at the left and B at the right of an entrance, as seen from the aisle; α is the angle from AB, counter-clockwise, into the slot.
+ *
+ *   left end    T or L whose direction is α in [25°, 155°]: stem of the T; of an L at the beginning of a row the arm that leads in
+ *   right end   T with the same α within 14°, or L whose direction leads back to A within 16° (its other arm leads in)
+ *   kind        |α − 90°| > 14° angled; else parallel where |AB| is that of a parallel slot, perpendicular where it is less
+ *   width       |AB| sin α within that of the kind
+ *   between     no third point within 0.35 m of the middle of AB
+ *   depth       to a mark behind A or B that looks back, or that of the kind
+ *
+ * What is no slot though its marks are real: the back of a row looks like entrances from behind, and so do letters. So a slot is left out
+ *   when the vehicle is on its inner side beyond its depth: nobody enters through the back;
+ *   when another one overlaps it whose entrance faces its own and is nearer, or else whose marks are surer;
+ *   when it would be parallel and shares a mark with a slot across the row: then a mark between the two was missed.
+ *
+ * The direction of a slot that is square to its entrance follows from the entrance, whose ends are known better than angles are.
+ * Checked against: rows of every kind, width, angle and side, with backs, ends and missing marks.
+ */
+import { HALF_PI, wrapToPi } from '../../math/angle.ts';
+import { atan2 } from '../../math/inverse-trig.ts';
+import { cos, sin } from '../../math/trig.ts';
+import { parallelogram, penetration } from './convex-overlap.ts';
+import type { FoundSlot, Point } from './marking-point-pair.ts';
+import { ANGLED, PARALLEL, PERPENDICULAR } from './marking-point-pair.ts';
+
+const DEGREE = Math.PI / 180;
+const STEEPEST = 25 * DEGREE;
+const SAME = 14 * DEGREE;
+const BACK = 16 * DEGREE;
+const SQUARE = 14 * DEGREE;
+/** How near a third point is to be in the way, and how far from both ends, as a share [m, 1]. */
+const BETWEEN = 0.35;
+const FROM_ENDS = 0.12;
+/** How far a mark behind may be beside the side line [m]. */
+const BESIDE = 0.3;
+/** Overlap of two slots that cannot both be there [m]. */
+const OVERLAP = 0.4;
+
+export interface SlotSizes {
+  /** Least and largest width across the side lines of perpendicular and angled slots [m]. */
+  readonly width: readonly [number, number];
+  /** Least and largest length of the entrance of parallel slots [m]. */
+  readonly parallel: readonly [number, number];
+  /** How deep slots are unless a mark says otherwise: across the row and along it [m]. */
+  readonly depth: number;
+  readonly parallelDepth: number;
+}
+
+/** Where the vehicle is, in the frame of the points [m]. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+export function findSlots(points: readonly Point[], sizes: SlotSizes, vehicle: Place): FoundSlot[] {
+  const candidates: FoundSlot[] = [];
+  for (const left of points)
+    for (const right of points) {
+      const slot = left === right ? undefined : slotBetween(points, left, right, sizes);
+      if (slot !== undefined && !isEnteredFromBehind(slot, vehicle)) candidates.push(slot);
+    }
+  const across = candidates.filter(({ kind }) => kind !== PARALLEL);
+  const likely = candidates.filter(
+    (slot) => slot.kind !== PARALLEL || !across.some((other) => sharesMark(slot, other)),
+  );
+  return withoutOverlaps(likely, vehicle);
+}
+
+/** The slot with these ends, if they fit. */
+function slotBetween(points: readonly Point[], left: Point, right: Point, sizes: SlotSizes): FoundSlot | undefined {
+  const [dx, dy] = [right.x - left.x, right.y - left.y];
+  const span = Math.sqrt(dx * dx + dy * dy);
+  if (span < sizes.width[0] || span > Math.max(sizes.parallel[1], sizes.width[1] / sin(STEEPEST))) return undefined;
+  const way = atan2(dy, dx);
+  const alpha = sideAngle(left, right, way);
+  if (alpha === undefined) return undefined;
+  const kind = kindOf(span, alpha, sizes);
+  if (kind === undefined || isParted(points, left, right, span)) return undefined;
+  const direction = wrapToPi(way + (kind === ANGLED ? alpha : HALF_PI));
+  const confidence = Math.min(left.confidence, right.confidence);
+  return { kind, left, right, direction, depth: depthOf(points, left, right, direction, kind, sizes), confidence };
+}
+
+/** α, where both ends fit each other. */
+function sideAngle(left: Point, right: Point, way: number): number | undefined {
+  const alpha = wrapToPi(left.direction - way);
+  if (!(alpha >= STEEPEST && alpha <= Math.PI - STEEPEST)) return undefined;
+  if (right.shape === 1) return Math.abs(wrapToPi(right.direction - way - Math.PI)) <= BACK ? alpha : undefined;
+  const other = wrapToPi(right.direction - way);
+  return Math.abs(other - alpha) <= SAME ? (alpha + other) / 2 : undefined;
+}
+
+function kindOf(span: number, alpha: number, { width, parallel }: SlotSizes): number | undefined {
+  const isSquare = Math.abs(alpha - HALF_PI) <= SQUARE;
+  if (isSquare && span >= parallel[0] && span <= parallel[1]) return PARALLEL;
+  const across = span * (isSquare ? 1 : sin(alpha));
+  if (across < width[0] || across > width[1]) return undefined;
+  return isSquare ? PERPENDICULAR : ANGLED;
+}
+
+/** Whether a third point lies between two. */
+function isParted(points: readonly Point[], a: Point, b: Point, span: number): boolean {
+  const [ux, uy] = [(b.x - a.x) / span, (b.y - a.y) / span];
+  return points.some((c) => {
+    if (c === a || c === b) return false;
+    const along = (c.x - a.x) * ux + (c.y - a.y) * uy;
+    const beside = Math.abs((c.y - a.y) * ux - (c.x - a.x) * uy);
+    return beside < BETWEEN && along > FROM_ENDS * span && along < (1 - FROM_ENDS) * span;
+  });
+}
+
+/** To a mark behind one of the ends, or what is usual. */
+function depthOf(
+  points: readonly Point[],
+  left: Point,
+  right: Point,
+  direction: number,
+  kind: number,
+  { depth, parallelDepth }: SlotSizes,
+): number {
+  const usual = kind === PARALLEL ? parallelDepth : depth;
+  const [c, s] = [cos(direction), sin(direction)];
+  let best = Infinity;
+  for (const end of [left, right])
+    for (const point of points) {
+      const [dx, dy] = [point.x - end.x, point.y - end.y];
+      const into = dx * c + dy * s;
+      if (Math.abs(dy * c - dx * s) > BESIDE || Math.abs(into - usual) > 0.25 * usual) continue;
+      if (Math.abs(into - usual) < Math.abs(best - usual)) best = into;
+    }
+  return Number.isFinite(best) ? best : usual;
+}
+
+/** Whether the vehicle is on the inner side, beyond the depth. */
+function isEnteredFromBehind({ left, right, direction, depth }: FoundSlot, { x, y }: Place): boolean {
+  const way = atan2(right.y - left.y, right.x - left.x);
+  const normal = sin(direction - way);
+  const inside = ((y - left.y) * cos(way) - (x - left.x) * sin(way)) / normal;
+  return inside > depth;
+}
+
+const sharesMark = (a: FoundSlot, b: FoundSlot): boolean =>
+  a.left === b.left || a.right === b.right || a.left === b.right || a.right === b.left;
+
+/** Of slots that overlap only the likeliest is kept. */
+function withoutOverlaps(slots: readonly FoundSlot[], vehicle: Place): FoundSlot[] {
+  const kept: FoundSlot[] = [];
+  for (const slot of [...slots].sort((a, b) => b.confidence - a.confidence)) {
+    const rivals = kept.filter((other) => doOverlap(slot, other));
+    // entrances that face each other: the back of a row and its front
+    const isNearer = rivals.every(
+      (other) => areOpposite(slot, other) && distance(slot, vehicle) < distance(other, vehicle),
+    );
+    if (!isNearer) continue;
+    for (const other of rivals) kept.splice(kept.indexOf(other), 1);
+    kept.push(slot);
+  }
+  return kept;
+}
+
+const areOpposite = (a: FoundSlot, b: FoundSlot): boolean => cos(a.direction - b.direction) < -0.5;
+
+const doOverlap = (a: FoundSlot, b: FoundSlot): boolean => penetration(parallelogram(a), parallelogram(b)) > OVERLAP;
+
+function distance({ left, right }: FoundSlot, { x, y }: Place): number {
+  const [dx, dy] = [(left.x + right.x) / 2 - x, (left.y + right.y) / 2 - y];
+  return Math.sqrt(dx * dx + dy * dy);
+}
