@@ -59,6 +59,7 @@ function e2eTrial(lot: Tree, target: Target, start: number, scenario: string): P
     name: `e2e-slot-${slot}-start-${start + 1}`,
     scenario,
     over: placed({ lots: [{ ...(lot as object), parked }], start: at, slot, goal: { x, y }, nose: 'out' }),
+    kind: 'perpendicular',
     reach: E2E_REACH,
   };
 }

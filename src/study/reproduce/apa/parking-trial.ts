@@ -13,6 +13,7 @@ export interface ParkingTrial {
   readonly scenario: string;
   readonly over: Tree;
   /** Of the slot that is meant. */
+  readonly kind: 'perpendicular' | 'parallel' | 'angled';
   readonly reach: SlotReach;
 }
 
@@ -33,14 +34,13 @@ export const placed = ({ lots, start, slot, goal, nose }: TrialPlace): Tree =>
     world: { lots },
     blocks: {
       car: { params: { ...start } },
-      eyes: { params: { range: 8 } },
       parking: { params: { choice: 'goal', goal: { ...goal }, ...(nose !== 'either' && { nose }) } },
       referee: { params: { slot, nose } },
     },
   }) as Tree;
 
 /** The run is over when the function says that it has parked, or has given up. */
-const MEASURED: Tree = {
+export const PARKING_METRICS: Tree = {
   until: { of: 'parking.status.phase', min: 4, max: 4 },
   metrics: {
     longitudinal: { of: 'referee.error.longitudinal', reduce: 'final' },
@@ -57,7 +57,7 @@ const MEASURED: Tree = {
 };
 
 export const trialJob = ({ scenario, over }: ParkingTrial): Job =>
-  shippedJob(scenario, { ...over, ...MEASURED });
+  shippedJob(scenario, { ...over, ...PARKING_METRICS });
 
 const PARKED = 4;
 
@@ -78,4 +78,4 @@ export function parkedRun({ metrics, duration }: JobResult): ParkedRun {
 
 /** The trial as a scenario file: it records, reports and judges as the shipped one does. */
 export const trialFile = ({ name, scenario, over }: ParkingTrial): string =>
-  formatYaml({ from: packageFile(scenario), name, ...over, until: MEASURED.until });
+  formatYaml({ from: packageFile(scenario), name, ...over, until: PARKING_METRICS.until });

@@ -45,9 +45,12 @@ function sizeOf({ kind, extra }: SlotRow): SlotSize {
 
 export function rowTrial(name: string, row: SlotRow): ParkingTrial {
   const { pitch, depth } = sizeOf(row);
-  const reach = row.kind === 'parallel' ? { along: pitch / 2, across: depth / 2 } : { along: depth / 2, across: pitch / 2 };
-  const over = placed(placeOf(row));
-  return { name, scenario: 'scenarios/apa/planning.yaml', over: { ...over, duration: LONGEST }, reach };
+  const reach =
+    row.kind === 'parallel' ? { along: pitch / 2, across: depth / 2 } : { along: depth / 2, across: pitch / 2 };
+  const { blocks, ...place } = placed(placeOf(row)) as { blocks: object };
+  // wide aisles put slots further away than those of the shipped scenario
+  const over = { ...place, duration: LONGEST, blocks: { ...blocks, eyes: { params: { range: 8 } } } };
+  return { name, scenario: 'scenarios/apa/planning.yaml', over, kind: row.kind, reach };
 }
 
 function placeOf(row: SlotRow): TrialPlace {
