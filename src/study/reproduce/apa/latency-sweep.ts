@@ -1,13 +1,13 @@
 /**
- * Positioning against latency: a delay between the tracker's commands and the car, with the published law, with the corrected one that does not know of it, and with
- * the corrected one that makes up for it. In the lot of the paper, with true perception; nothing is corrected after the first try, so that the law alone decides.
+ * Positioning against latency: a delay between the tracker's commands and the car, with the published law (at 1.5 m/s as published, and at 0.4 m/s),
+ * with the corrected one that does not know of it, and with the corrected one that makes up for it. In the lot of the paper, with true perception; nothing is corrected after the first try, so that the law alone decides.
  */
 import type { Job, JobResult } from '../../engine/job.ts';
 import { shippedJob, shippedWorld } from '../study-runs.ts';
 import { parkedRun, PARKING_METRICS, placed } from './parking-trial.ts';
 import { crossing, positionError } from './outcomes.ts';
 
-export const SWEPT_LAWS = ['published', 'unaware', 'predicting'] as const;
+export const SWEPT_LAWS = ['published', 'slow', 'unaware', 'predicting'] as const;
 export type SweptLaw = (typeof SWEPT_LAWS)[number];
 /** Published: positioning error below this, and the end-to-end latency [m, s]. */
 export const PAPER_ERROR = 0.05;
@@ -15,8 +15,12 @@ export const PAPER_LATENCY = 0.083;
 
 /** Where the car starts, beside the middle of the aisle [m]; the worst of them counts. */
 const STARTS = [-0.3, 0.3];
+/** [m/s] */
+const SLOW = 0.4;
 /** A law that comes to no end is given this long [s]. */
-const LONGEST = 60;
+const LONGEST = 90;
+/** The published law ends where its tracker says that it has arrived, wherever that is: the function would not call it parked. */
+const ARRIVED = { of: 'tracker.status.phase', min: 5, max: 5 };
 
 export interface LatencySweep {
   readonly latencies: readonly number[];
@@ -39,15 +43,19 @@ function latencyJob(lots: readonly unknown[], law: SweptLaw, latency: number, be
     blocks: Record<string, { params: object }>;
   };
   const { car, parking } = place.blocks;
-  const gains = law === 'published' ? { law } : { latency: law === 'predicting' ? latency : 0 };
+  const isPublished = law === 'published' || law === 'slow';
+  const gains = isPublished
+    ? { law: 'published', ...(law === 'slow' && { maxSpeed: SLOW }) }
+    : { latency: law === 'predicting' ? latency : 0 };
   return shippedJob('scenarios/apa/planning.yaml', {
     ...place,
     ...PARKING_METRICS,
     duration: LONGEST,
+    ...(isPublished && { until: ARRIVED }),
     blocks: {
       ...place.blocks,
       car: { ...car, inputs: { control: { from: 'tracker.control', delay: latency } } },
-      parking: { params: { ...parking.params, corrections: 0 } },
+      parking: { params: { ...parking.params, corrections: 0, patience: LONGEST } },
       tracker: { params: gains },
     },
   } as never);

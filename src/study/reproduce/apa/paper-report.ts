@@ -10,6 +10,7 @@ import type { ReportPart } from './report-part.ts';
 
 const NAMES: Readonly<Record<SweptLaw, string>> = {
   published: 'published: feed-forward steering, PI speed',
+  slow: 'the same at 0.4 m/s',
   unaware: 'corrected, latency unknown to it',
   predicting: 'corrected, predicts over the latency',
 };
