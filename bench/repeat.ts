@@ -1,7 +1,7 @@
 /** A case, several times over, each time in a process of its own: an engine compiles for what it has seen. */
 import { spawnSync } from 'node:child_process';
 import type { Case } from './cases/case.ts';
-import { plainArithmetic } from './cases/yardstick.ts';
+import { plainArithmetic, processorMs } from './cases/yardstick.ts';
 import type { Figure, Sample } from './figures/figure.ts';
 
 /** What a process says on its last line. */
@@ -13,9 +13,9 @@ interface Repetition {
 }
 
 /** One repetition, in this process. */
-export async function measureHere({ measure }: Case): Promise<void> {
+export async function measureHere({ measure, isProcessorTime }: Case): Promise<void> {
   const outcome = await measure();
-  const yardstick = plainArithmetic();
+  const yardstick = plainArithmetic(isProcessorTime ? processorMs : undefined);
   const said: Repetition =
     typeof outcome === 'string' ? { skipped: outcome, yardstick } : { samples: outcome, yardstick };
   console.log(JSON.stringify(said));

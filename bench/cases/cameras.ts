@@ -5,7 +5,7 @@ import { TimedHost } from '../../src/run/timed-host.ts';
 import type { Case } from './case.ts';
 import { milliseconds } from './case.ts';
 import { boxesAhead, camera, watching } from './documents.ts';
-import { parkingCameras, parkingWorld } from './parking-lot.ts';
+import { parkingCameras, parkingWorld, pinholeCameras } from './parking-lot.ts';
 
 /** Steps of MonoSIM's controller: median and 99th percentile [µs]. */
 async function mpcSteps(): Promise<{ median: number; p99: number }> {
@@ -88,5 +88,12 @@ export const cameras: readonly Case[] = [
     duration: 3,
     target: 1.7,
     options: ['--threads', '2'],
+  }),
+  runCase({
+    name: 'parking-pinholes',
+    what: 'the same by four 1920 × 1080 pinholes of 120°, sent as YUYV',
+    source: watching(parkingWorld(), pinholeCameras(30), CREEPING),
+    duration: 3,
+    target: 1,
   }),
 ];

@@ -7,6 +7,8 @@ export interface Case {
   readonly repeat?: number;
   /** Takes minutes: only with --long. */
   readonly isLong?: boolean;
+  /** Measured in processor time, and compared with a yardstick in processor time. */
+  readonly isProcessorTime?: boolean;
   /** One repetition; a sentence where it cannot be measured here. */
   measure(): readonly Sample[] | string | Promise<readonly Sample[] | string>;
 }

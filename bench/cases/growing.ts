@@ -8,6 +8,7 @@ import type { Case } from './case.ts';
 import { bicycles, boxesAhead, camera, commanders, LIDAR, ONE_BICYCLE, watching } from './documents.ts';
 import type { Source } from './run-path.ts';
 import { load } from './run-path.ts';
+import { processorMs } from './yardstick.ts';
 
 interface Series {
   readonly name: string;
@@ -109,10 +110,9 @@ async function costOf(series: Series, size: number): Promise<number> {
   const ticksOf = (time: number) => Math.round((time * 1e9) / scenario.tickNs);
   await loop.runUntil(ticksOf(warmUp));
   // processor time: what others do on the machine is no growth
-  const start = process.cpuUsage();
+  const startMs = processorMs();
   await loop.runUntil(ticksOf(warmUp + length));
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / length / series.units(size);
+  return ((processorMs() - startMs) * 1000) / length / series.units(size);
 }
 
 const caseName = ({ name }: Series, size: number): string => `growth/${name}/${size}`;
@@ -122,6 +122,7 @@ export const growing: readonly Case[] = SERIES.flatMap((series) =>
     (size): Case => ({
       name: caseName(series, size),
       repeat: 3,
+      isProcessorTime: true,
       isLong: series.longSizes?.includes(size),
       measure: async () => [
         { what: `${series.name} ${size}`, value: await costOf(series, size), unit: 'µs', better: 'less' },

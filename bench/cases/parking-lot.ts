@@ -92,8 +92,10 @@ export const PARKING_MOUNTS: readonly Mount[] = [
   { x: 2, y: -0.95, z: 1, roll: 0, pitch: 0.7, yaw: -Math.PI / 2 },
 ];
 
-/** The four cameras as blocks, with read noise. */
-export const parkingCameras = (rateHz: number): Record<string, object> =>
+/** What the four cameras have in common, but for their mounts. */
+type CameraParams = Readonly<Record<string, unknown>>;
+
+const mounted = (rateHz: number, params: CameraParams): Record<string, object> =>
   Object.fromEntries(
     PARKING_MOUNTS.map((mount, i) => [
       `camera${i}`,
@@ -103,10 +105,18 @@ export const parkingCameras = (rateHz: number): Record<string, object> =>
         params: {
           width: PARKING_LENS.width,
           height: PARKING_LENS.height,
-          lens: { kind: 'fisheye', fx: PARKING_LENS.fx },
           mount,
           effects: { noise: 0.007 },
+          ...params,
         },
       },
     ]),
   );
+
+/** The four cameras as blocks, with read noise. */
+export const parkingCameras = (rateHz: number): Record<string, object> =>
+  mounted(rateHz, { lens: { kind: 'fisheye', fx: PARKING_LENS.fx } });
+
+/** The same with pinholes of 120°, sent as YUYV. */
+export const pinholeCameras = (rateHz: number): Record<string, object> =>
+  mounted(rateHz, { lens: { hfov: (120 * Math.PI) / 180 }, encoding: 'yuv422_yuy2' });

@@ -13,6 +13,7 @@ import { overtaking } from './course/overtaking.ts';
 import { priusMixer } from './course/prius-mixer.ts';
 import { parkingEcu } from './parking/parking-ecu.ts';
 import { parkingFailsafe } from './parking/parking-failsafe.ts';
+import { parkingGuard } from './parking/parking-guard.ts';
 import { parkingSchedule } from './parking/parking-schedule.ts';
 import { parkingTracker } from './parking/parking-tracker.ts';
 import { parkingUplink } from './parking/parking-uplink.ts';
@@ -60,6 +61,7 @@ export const controlBlocks: readonly AnyBlock[] = [
   parkingUplink,
   parkingEcu,
   parkingFailsafe,
+  parkingGuard,
 ];
 export {
   driveSchedule,

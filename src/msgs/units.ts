@@ -70,6 +70,7 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     is_dense: '',
   },
 
+  'std_msgs/Bool': { data: '' },
   'std_msgs/Float32': { data: '' },
   'std_msgs/Float64': { data: '' },
 

@@ -18,6 +18,7 @@ import type { Backdrop } from '../record/report/xy-drawing.ts';
 import type { WorldDocument } from '../world/index.ts';
 import { worldOf } from '../world/index.ts';
 import { readBytes } from './files.ts';
+import { surroundingsOf } from './report-surroundings.ts';
 import type { EarlierRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
 import { RunFile } from './run-file.ts';
@@ -55,6 +56,7 @@ async function write(directory: string, run: Pick<EarlierRun, 'scenario' | 'reco
       plots: document.plots,
       images: document.images,
       backdrop: groundLines(run.scenario),
+      surroundings: surroundingsOf(run.scenario),
       uplotJs,
       uplotCss,
     });

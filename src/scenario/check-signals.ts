@@ -4,6 +4,7 @@ import type { EndCondition } from '../core/loop-spec.ts';
 import type { ValueOf } from '../core/schema.ts';
 import type { ScalarField } from '../msgs/flatten.ts';
 import { scalarAt } from '../msgs/flatten.ts';
+import { bodiesOf, checkOverlay, checkPlan } from './check-figures.ts';
 import type { Known } from './resolve-block.ts';
 import { resolveSignal } from './resolve-block.ts';
 import type { MetricSpec, scenarioSchema } from './schema.ts';
@@ -32,14 +33,19 @@ export function checkSignals(document: Document, blocks: Blocks): void {
     checkRecorded(signal, recorded, path);
   };
   document.record?.forEach(({ signal }, i) => resolveSignal(signal, blocks, `record[${i}].signal`));
-  document.images.forEach(({ of }, i) => {
+  document.images.forEach((image, i) => {
+    const { of, overlay } = image;
     checkImage(of, blocks, `images[${i}].of`);
     checkRecorded(of, recorded, `images[${i}].of`);
+    checkOverlay(image, blocks, `images[${i}]`);
+    overlay.forEach((signal, j) => checkRecorded(signal, recorded, `images[${i}].overlay[${j}]`));
   });
   document.csv.columns?.forEach((name, i) => field(name, `csv.columns[${i}]`));
+  const vehicles = [...bodiesOf(document).keys()];
   document.plots.forEach((plot, i) => {
     plot.y.forEach((name, j) => field(name, `plots[${i}].y[${j}]`));
     if (plot.x !== undefined) field(plot.x, `plots[${i}].x`);
+    checkPlan(plot, blocks, vehicles, `plots[${i}]`);
   });
   for (const [name, metric] of Object.entries(document.metrics)) checkMetric(metric, blocks, `metrics.${name}`);
   for (const name of Object.keys(document.verify.tolerance)) checkPart(name, blocks, `verify.tolerance.${name}`);

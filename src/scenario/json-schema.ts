@@ -57,7 +57,7 @@ const fallback = (schema: { fallback?: unknown }): Json =>
 
 /** A number, or a quantity such as "30 deg" where the parameter has a unit: bounds are for numbers, patterns for texts. */
 const numberSchema = (schema: NumberSchema): Json => ({
-  ...(schema.unit === '' ? { type: schema.kind } : { type: [schema.kind, 'string'], pattern: '^\\s*[-+.\\d]' }),
+  ...(schema.unit === '' ? { type: schema.kind } : { type: [schema.kind, 'string'], pattern: QUANTITY }),
   ...(schema.min !== undefined && { minimum: schema.min }),
   ...(schema.max !== undefined && { maximum: schema.max }),
   ...(schema.above !== undefined && { exclusiveMinimum: schema.above }),
@@ -97,7 +97,7 @@ export function scenarioJsonSchema({
   root.then = { required: root.required };
   root.required = [];
   const entry = root.properties.blocks.additionalProperties;
-  root.definitions = { wire: toJsonSchema(wireSchema), reference: REFERENCE };
+  root.definitions = { wire: toJsonSchema(wireSchema), reference: REFERENCE, ...scalarDefinitions() };
   entry.properties.inputs.additionalProperties = { anyOf: [WIRE, { type: 'array', items: WIRE }, { type: 'null' }] };
   const types = [...blocks.map((block) => block.type), EXTERNAL, PROGRAM];
   entry.properties.type = { anyOf: [{ enum: types }, MODULE], description: 'the block type, or a file with one' };
@@ -179,14 +179,47 @@ function worldSchema(world: Schema): Json {
   };
 }
 
-/** Every parameter may be that of another block, `{ of: camera.params.mount }`. */
+/** Every parameter may be that of another block, `{ of: camera.params.mount }`. Numbers, flags and texts share what that takes. */
 function referable(schema: Json): Json {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, item]) => [
     key,
-    { anyOf: [{ $ref: '#/definitions/reference' }, item.properties === undefined ? item : referable(item)] },
+    referableScalar(item) ?? { anyOf: [{ $ref: '#/definitions/reference' }, referableInside(item)] },
   ]);
   return { ...schema, properties: Object.fromEntries(properties) };
 }
+
+/** Parameters within a group, and within the groups of a list. */
+function referableInside(item: Json): Json {
+  const { items } = item as { items?: Json };
+  if (items?.properties !== undefined) return { ...item, items: referable(items) };
+  return item.properties === undefined ? item : referable(item);
+}
+
+/** As a shared definition and what is said of this parameter alone; undefined of what is no scalar. */
+function referableScalar({ type, pattern, ...own }: Json): Json | undefined {
+  const name = Object.keys(SCALARS).find((key) => String(SCALARS[key].type) === String(type));
+  if (name === undefined || (pattern !== undefined && pattern !== QUANTITY) || own.enum !== undefined) return undefined;
+  return { allOf: [{ $ref: `#/definitions/${name}` }], ...own };
+}
+
+const QUANTITY = '^\\s*[-+.\\d]';
+const SCALARS: Readonly<Record<string, Json>> = {
+  quantity: { type: ['number', 'string'], pattern: QUANTITY },
+  wholeQuantity: { type: ['integer', 'string'], pattern: QUANTITY },
+  number: { type: 'number' },
+  whole: { type: 'integer' },
+  flag: { type: 'boolean' },
+  text: { type: 'string' },
+};
+
+/** The same, the word of another block, or nothing. */
+const scalarDefinitions = (): Json =>
+  Object.fromEntries(
+    Object.entries(SCALARS).map(([name, { type, ...more }]) => {
+      const { properties, required, additionalProperties } = REFERENCE;
+      return [name, { type: [type, 'object', 'null'].flat(), ...more, properties, required, additionalProperties }];
+    }),
+  );
 
 const REFERENCE: Json = {
   type: 'object',

@@ -182,6 +182,11 @@ const imageSchema = group(
       [],
       'when; one from the middle of the run when empty',
     ),
+    overlay: list(
+      text(undefined, 'a recorded signal of MarkingPoints, ParkingSlots or Footprints, as block.port'),
+      [],
+      "what is drawn over a bird's-eye view of vision/surround: of each signal the message whose stamp is nearest",
+    ),
     doc: text('', 'what to look for'),
   },
   'images of the report',
@@ -194,6 +199,13 @@ const plotSchema = group(
     y: list(text(undefined, 'a field, as block.port.field'), undefined, 'fields on the vertical axis', 1),
     equal: flag(false, 'whether both axes have the same scale'),
     track: flag(false, 'whether to draw the track of the world beneath'),
+    plan: flag(
+      false,
+      'whether to draw the world as seen from above, and the slots and trajectories of automatic parking that are recorded; needs x, and has equal axes',
+    ),
+    body: optional(
+      text(undefined, 'a vehicle whose outline is drawn along the first line; x and yaw are fields of the same signal'),
+    ),
     doc: text('', 'what to look for'),
   },
   'one plot of the report',

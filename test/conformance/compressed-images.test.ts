@@ -205,7 +205,7 @@ describe('images recorded as JPEG', () => {
     const { recording, channels } = await recorded('rgb8', as('jpeg'));
     const [, latest] = [...recording.messages({ channels, toNs: 0.45e9 })].slice(-2);
     const { data } = recording.decode(channels[0], latest.data) as CompressedImage;
-    expect(imageFigures(recording, [{ title: 't', of: 'camera.image', at: [0.45], doc: '' }])).toContain(
+    expect(imageFigures(recording, [{ title: 't', of: 'camera.image', at: [0.45], overlay: [], doc: '' }])).toContain(
       `src="data:image/jpeg;base64,${Buffer.from(data).toString('base64')}"`,
     );
     expect(imageFigures(recording, [])).toContain('data:image/jpeg;base64,');

@@ -404,6 +404,8 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   'control/published-line-steering': [{ params: {} }, { params: { gains: 'PID11' }, unwired: ['setpoint'] }],
   'control/published-prius-mixer': [{ params: { timeout: 0.03 } }],
+  'control/parking-schedule': [{ params: { legs: [{ length: 1 }, { length: -1, curvature: 0.2 }] } }],
+  'control/parking-guard': [{ params: { release: 0, hysteresis: 0.05, sonars: [{ x: 3, y: 0 }] } }],
   'sensors/camera': inWorlds({ width: 48, height: 36, far: 40 }),
   'sensors/sonar': inWorld({ ownBody: 'body_0' }),
   'sensors/lidar': inWorld({ rays: 48, mount: { pitch: 0.1 }, ownBody: 'body_0' }),

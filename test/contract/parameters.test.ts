@@ -64,6 +64,7 @@ it('only these parameters are fixed: where a vehicle starts, how much is remembe
     'bus/uart': ['buffer'],
     'bus/uds-tester': ['questions'],
     'bus/video-injection': ['cameras', 'width', 'height', 'encoding', 'checksum'],
+    'control/parking-guard': ['sonars'],
     'control/waypoint-follower': ['file'],
     'vehicle/bicycle': start,
     'vehicle/differential': start,

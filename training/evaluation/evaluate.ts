@@ -36,9 +36,9 @@ export function networksOf(surround: Uint8Array, corner: Uint8Array | undefined)
 }
 
 /** What the blocks make of a view with their usual parameters. */
-export function perceive(networks: Networks, view: Uint8Array, threshold = 0.5) {
+export function perceive(networks: Networks, view: Uint8Array, threshold = 0.6) {
   const image = { data: view, step: 3 * SIZE, width: SIZE };
-  const points = pointsIn(networks, { ...VIEW, threshold, looks: 2, suppression: 0.3, margin: 0.05 }, image);
+  const points = pointsIn(networks, { ...VIEW, threshold, looks: 2, suppression: 0.15, margin: 0.05 }, image);
   const things = decodeThings(networks.things.for(view).run(view, 3 * SIZE)[0], VIEW, 0.5);
   const footprints = things.map((thing) => ({ ...thing, vx: 0, vy: 0 }) as unknown as Footprint);
   const slots = findSlots(points, SIZES, { x: CENTRE, y: 0 }).map((slot) => ({

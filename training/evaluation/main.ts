@@ -23,7 +23,7 @@ const networks = networksOf(
   existsSync(corner) ? readFileSync(corner) : undefined,
 );
 const isFolder = Number.isNaN(Number(source));
-const threshold = Number(process.env.THRESHOLD ?? 0.5);
+const threshold = Number(process.env.THRESHOLD ?? 0.6);
 const rows = evaluate(
   networks,
   isFolder ? stored(source, Number(seed)) : pictures(Number(source), Number(seed)),

@@ -108,7 +108,7 @@ def main(data, surround, corner, folder, about):
     modules = {name: net.trunk[3 * k + 2] for k, (name, *_) in enumerate(TRUNK)}
     modules.update({"c7": net.points[2], "points": net.points[-1], "v1": net.things[2], "v2": net.things[5], "things": net.things[-1]})
     pictures = lambda i: torch.from_numpy(views.picture(i).copy()).permute(2, 0, 1)[None].float() / 255
-    most = largest_of(modules, [lambda i=i: net(pictures(i)) for i in range(min(120, len(views)))])
+    most = largest_of(modules, [lambda i=i: net(pictures(i)) for i in range(min(60, len(views)))])
     write(f"{folder}/surround.net", layers, most, about)
     float_answers(f"{folder}/float-answers.json", net)
     if corner == "-":
@@ -121,7 +121,7 @@ def main(data, surround, corner, folder, about):
     layers.append(("corner", "r5", 1, 1, False, *folded(second.head)))
     modules = {name: second.body[3 * k + 2] for k, (name, *_) in enumerate(LAYERS)}
     modules["corner"] = second.head
-    made = examples(net, views, 120)
+    made = examples(net, views, 60)
     rng = np.random.default_rng(1)
     runs = [lambda k=k: second(batch_of(views, made[k : k + 64], rng)[0]) for k in range(0, len(made), 64)]
     write(f"{folder}/corner.net", layers, largest_of(modules, runs), about)

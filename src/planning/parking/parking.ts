@@ -64,9 +64,11 @@ export const parking = defineBlock({
   },
 });
 
+/** While it still searches it drives on: the slot may not have been seen yet. */
 function choose(machine: ParkingState, { pose }: PoseStamped, sequence: number): void {
   machine.choices = sequence;
   machine.chosen = [pose.position.x, pose.position.y];
+  if (machine.phase === PHASE.searching) return;
   machine.slot = 0;
   machine.points = [];
   machine.phase = PHASE.waiting;

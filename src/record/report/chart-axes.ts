@@ -121,7 +121,7 @@ export function clipped(content: string, innerHeight: number): string {
   return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${box}">${content}</svg>`;
 }
 
-export const svgFrame = (label: string, innerHeight: number, parts: readonly string[]): string =>
-  `<svg viewBox="0 0 ${CHART_WIDTH} ${round(innerHeight + MARGIN.top + MARGIN.bottom)}" role="img" aria-label="${xmlText(label)}" class="xy">${parts.join('')}</svg>`;
+export const svgFrame = (label: string, innerHeight: number, parts: readonly string[], name = 'xy'): string =>
+  `<svg viewBox="0 0 ${CHART_WIDTH} ${round(innerHeight + MARGIN.top + MARGIN.bottom)}" role="img" aria-label="${xmlText(label)}" class="${name}">${parts.join('')}</svg>`;
 
 export const colour = (index: number): string => `var(--s${(index % 8) + 1})`;

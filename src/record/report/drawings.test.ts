@@ -492,7 +492,7 @@ describe('a heat map', () => {
 describe('a path', () => {
   const recording = openRecording(recordSample(3));
   const declared = (y: string[], equal = true) =>
-    collectPlots(recording, [{ title: 'P', x: 'vehicle.state.x', y, equal, track: true, doc: '' }]);
+    collectPlots(recording, [{ title: 'P', x: 'vehicle.state.x', y, equal, track: true, plan: false, doc: '' }]);
 
   it('is where its axes say, with a ring at its start and a dot at its end', () => {
     const { plots, samples } = declared(['vehicle.state.y']);
@@ -592,7 +592,7 @@ describe('a picture', () => {
     );
 
   it('is the latest that was published by the time that is named, or the first there is', () => {
-    const spec = { title: 'Road', of: 'front.image', at: [2.5, 2, 99, 0], doc: 'as seen' };
+    const spec = { title: 'Road', of: 'front.image', at: [2.5, 2, 99, 0], overlay: [], doc: 'as seen' };
     const html = imageFigures(film(['front']), [spec]);
     expect(shown(html)).toEqual([
       ['front.image at 2 s', '2 s', 20],

@@ -21,6 +21,11 @@ export interface Plot {
   readonly equal: boolean;
   /** Whether the lines on the ground are drawn beneath. */
   readonly track: boolean;
+  /** Whether it is a plan: the world as seen from above, and what automatic parking knew. */
+  readonly plan?: boolean;
+  /** A vehicle whose outline is drawn along the first line, and where its heading is. */
+  readonly body?: string;
+  readonly yaw?: Column;
   /** All of them have x, or none. */
   readonly series: readonly PlotSeries[];
 }
@@ -47,7 +52,9 @@ export function collectPlots(recording: Recording, specs: readonly PlotSpec[]): 
   const grid = plotGrid(recording);
   const samples = sampleColumns(
     recording,
-    candidates.flatMap(({ series }) => series.flatMap(({ x, y }) => (x ? [x, y] : [y]))),
+    candidates
+      .flatMap(({ series }) => series.flatMap(({ x, y }) => (x ? [x, y] : [y])))
+      .concat(candidates.flatMap(({ yaw }) => yaw ?? [])),
     grid,
   );
   const plots = declared.length > 0 ? declared : candidates.filter((plot) => isInteresting(plot, samples));
@@ -60,7 +67,12 @@ function declaredPlot(recording: Recording, spec: PlotSpec, path: string): Plot 
     const y = findColumn(recording, name, `${path}.y[${i}]`);
     return { y, x, stepped: isCommand(y.channel) };
   });
-  return { title: spec.title, doc: spec.doc, equal: spec.equal, track: spec.track, series };
+  const { title, doc, equal, track, plan, body } = spec;
+  const yaw =
+    body === undefined || x === undefined
+      ? undefined
+      : findColumn(recording, `${x.channel.signal}.yaw`, `${path}.body`);
+  return { title, doc, equal, track, plan, body, yaw, series };
 }
 
 function sampleColumns(recording: Recording, columns: readonly Column[], grid: Grid): Map<string, Float64Array> {

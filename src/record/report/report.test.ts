@@ -49,8 +49,8 @@ const input = (overrides: Partial<ReportInput> = {}): ReportInput => ({
   ],
   recording: openRecording(recordSample(2)),
   plots: [
-    { title: EVIL, y: ['vehicle.state.vx'], equal: false, track: false, doc: EVIL },
-    { title: EVIL, x: 'vehicle.state.x', y: ['vehicle.state.y'], equal: true, track: false, doc: EVIL },
+    { title: EVIL, y: ['vehicle.state.vx'], equal: false, track: false, plan: false, doc: EVIL },
+    { title: EVIL, x: 'vehicle.state.x', y: ['vehicle.state.y'], equal: true, track: false, plan: false, doc: EVIL },
   ],
   uplotJs: uplot('uPlot.iife.min.js'),
   uplotCss: uplot('uPlot.min.css'),
@@ -143,7 +143,7 @@ describe('plots', () => {
   it('name the place of a field that is not recorded', () => {
     const attempt = () =>
       collectPlots(openRecording(recordSample(1)), [
-        { title: 'x', y: ['driver.twist.linear.q'], equal: false, track: false, doc: '' },
+        { title: 'x', y: ['driver.twist.linear.q'], equal: false, track: false, plan: false, doc: '' },
       ]);
     expect(attempt).toThrow(/^plots\[0\]\.y\[0\]: .*has no field q/);
   });

@@ -9,8 +9,12 @@ import type { Recording } from '../mcap/recording-reader.ts';
 import type { LatencyVerdict } from '../latency-verdict.ts';
 import { imageFigures } from './images.ts';
 import { latencyFigures } from './latency-figures.ts';
+import { parkingRecord } from './parking-record.ts';
+import type { PlanView } from './plan-drawing.ts';
+import { drawPlan, planLegend } from './plan-drawing.ts';
 import { reportScript } from './script.ts';
 import { reportStyle } from './style.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { ReportOutcome } from './tables.ts';
 import {
   dataflowTable,
@@ -41,6 +45,8 @@ export interface ReportInput {
   readonly images: readonly ImageSpec[];
   /** Lines on the ground, to be drawn beneath plots that ask for the track. */
   readonly backdrop: Backdrop;
+  /** For plans and overlays: the world from above, the outlines of vehicles, and where views look. */
+  readonly surroundings?: Surroundings;
   /** uPlot's minified script and style sheet, as text. */
   readonly uplotJs: string;
   readonly uplotCss: string;
@@ -49,10 +55,15 @@ export interface ReportInput {
 export function reportHtml(input: ReportInput): string {
   const { title, outcome, recording, latencies = [], faults = [] } = input;
   const data = collectPlots(recording, input.plots);
-  const drawings = data.plots.map((plot) =>
-    isXy(plot) ? drawXy(plot, data.samples, plot.track ? input.backdrop : []) : undefined,
-  );
-  const pictures = imageFigures(recording, input.images);
+  const views = data.plots.map((plot) => planView(plot, input));
+  const drawings = data.plots.map((plot, i) => {
+    if (!isXy(plot)) return undefined;
+    const view = views[i];
+    return view === undefined
+      ? drawXy(plot, data.samples, plot.track ? input.backdrop : [])
+      : drawPlan(plot, data.samples, view);
+  });
+  const pictures = imageFigures(recording, input.images, input.surroundings);
   const sections = [
     section('Summary', summaryList(outcome)),
     outcome.expectations.length === 0 ? '' : section('Expectations', expectationTable(outcome.expectations)),
@@ -60,7 +71,10 @@ export function reportHtml(input: ReportInput): string {
     faults.length === 0 ? '' : section('Faults', faultTable(faults)),
     data.plots.length === 0
       ? ''
-      : section('Plots', hint(data) + data.plots.map((plot, i) => figure(plot, i, drawings[i]?.svg)).join('')),
+      : section(
+          'Plots',
+          hint(data) + data.plots.map((plot, i) => figure(plot, i, drawings[i]?.svg, views[i])).join(''),
+        ),
     pictures === '' ? '' : section('Pictures', pictures),
     latencies.length === 0 ? '' : section('Latency', latencies.map(latencyFigures).join('')),
     section('Dataflow', dataflowTable(input.dataflow)),
@@ -120,24 +134,34 @@ const isXy = (plot: Plot): boolean => plot.series[0]?.x !== undefined;
 const hint = ({ grid }: PlotData): string =>
   `<p class="hint">Drag to zoom, double-click to see everything again; all plots follow. Sampled every ${durationText(grid.periodNs / 1e9)}; signals.csv and recording.mcap have the rest.</p>`;
 
-function figure(plot: Plot, index: number, svg: string | undefined): string {
+/** What a plan shows beside its lines; undefined for other plots. */
+function planView({ plan, body }: Plot, { recording, surroundings }: ReportInput): PlanView | undefined {
+  if (!plan) return undefined;
+  return {
+    ground: surroundings?.ground,
+    parking: parkingRecord(recording),
+    body: body === undefined ? undefined : surroundings?.bodies.get(body),
+  };
+}
+
+function figure(plot: Plot, index: number, svg: string | undefined, view: PlanView | undefined): string {
   const caption = `<figcaption>${xmlText(plot.title)}${plot.doc === '' ? '' : `<span>${xmlText(plot.doc)}</span>`}</figcaption>`;
   const names = plot.series.map(({ y }) => y.name).join(', ');
   const body =
     svg === undefined
       ? `<div class="chart" role="img" aria-label="${xmlText(`${plot.title}: ${names} over time`)}"></div><noscript><p class="hint">This plot needs JavaScript.</p></noscript>`
-      : svg + legend(plot);
+      : svg + legend(plot, view);
   return `<figure data-plot="${index}">${caption}${body}</figure>`;
 }
 
 /** Lines by their signals, or by their fields where one signal has several. */
-function legend({ series }: Plot): string {
+function legend({ series }: Plot, view: PlanView | undefined): string {
   const bySignal = new Set(series.map(({ y }) => y.channel.signal)).size === series.length;
   const names = series.map(
     ({ y }, i) =>
       `<span><i style="border-color:var(--s${(i % 8) + 1})"></i>${xmlText(bySignal ? y.channel.signal : y.name)}</span>`,
   );
-  return `<div class="legend">${names.join('')}<span class="quiet">○ start</span><span class="quiet">● end</span></div>`;
+  return `<div class="legend${view === undefined ? '' : ' plan'}">${names.join('')}${view === undefined ? '' : planLegend(view)}<span class="quiet">○ start</span><span class="quiet">● end</span></div>`;
 }
 
 /** What the script needs: the grid, the samples in single precision, and which lines go where. */

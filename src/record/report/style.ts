@@ -59,6 +59,21 @@ svg.xy text { font-size: 12px; fill: var(--soft); } svg.xy text.axis { fill: var
 svg.xy .grid { stroke: var(--line); stroke-width: 1; } svg.xy .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
 svg.xy .ground { fill: none; stroke: var(--soft); stroke-width: 0.8; opacity: 0.55; }
 .pictures > div { display: flex; flex-wrap: wrap; gap: 0.6rem; } .pictures img { flex: 1 1 18rem; max-width: 100%; min-width: 0; height: auto; border-radius: 4px; image-rendering: auto; }
+.plan { --s1: #58b7ff; --s2: #ff9a5c; --s3: #5fd394; --s4: #d59bf2; --s5: #f2c94c; --s6: #ff8ab8; --s7: #4fd3e3; --s8: #c3c8ce; }
+.plan .line.edge { stroke: #000; stroke-opacity: 0.55; stroke-width: 4.5; } .plan .line { stroke-width: 2.4; }
+.plan .solid { stroke: #000; stroke-opacity: 0.35; stroke-width: 0.8; }
+.planned { fill: none; stroke: #ffe08a; stroke-width: 2; stroke-dasharray: 7 5; } .planned.earlier { stroke-opacity: 0.45; stroke-width: 1.4; }
+.body { fill: #58b7ff; fill-opacity: 0.05; stroke: #bfe3ff; stroke-opacity: 0.5; stroke-width: 0.9; } .body.last { fill-opacity: 0.4; stroke-opacity: 1; stroke-width: 1.8; }
+.slot { fill-opacity: 0.22; stroke-width: 1.4; } .slot.free { fill: #5fd394; stroke: #5fd394; } .slot.taken { fill: #ff6b5e; stroke: #ff6b5e; }
+.slot.unknown { fill: #c3c8ce; stroke: #c3c8ce; } .slot.chosen { fill: #58b7ff; stroke: #58b7ff; fill-opacity: 0.4; } .obstacle { fill: none; stroke: #ff9a5c; stroke-width: 1.4; }
+.legend b { display: inline-block; width: 1rem; height: 0.75rem; border: 1.5px solid; vertical-align: -1px; margin-right: 0.4rem; }
+.legend .planned { border-top-style: dashed; border-color: #d9a400; } .legend .planned.earlier { opacity: 0.5; }
+.legend .free { border-color: #2a8a57; background: #5fd39455; } .legend .taken { border-color: #d63b2f; background: #ff6b5e55; } .legend .chosen { border-color: #2b87d1; background: #58b7ff77; }
+.legend .unknown { border-color: #8a9096; background: #c3c8ce55; } .legend .obstacle { border-color: #e0762f; } .legend .body { border-color: #7fb6dd; }
+.legend .t { border-color: #c9a800; background: #ffe94d; } .legend .l { border-color: #1798a8; background: #4fd3e3; }
+.overlaid { position: relative; flex: 1 1 18rem; max-width: 100%; min-width: 0; } .overlaid img { width: 100%; display: block; }
+.overlay { position: absolute; inset: 0; width: 100%; height: 100%; } .overlay * { vector-effect: non-scaling-stroke; }
+.mark path { fill: none; stroke-width: 2.5; } .mark.t { stroke: #ffe94d; fill: #ffe94d; } .mark.l { stroke: #4fd3e3; fill: #4fd3e3; } .mark circle { stroke: #000; stroke-width: 1; }
 svg.xy .now { stroke: var(--paper); stroke-width: 1.5; }
 .chart { min-height: 250px; }
 .u-legend { text-align: left; font-size: 0.85rem; }

@@ -210,7 +210,7 @@ describe('a report', () => {
   it('names its curves by signal, or by field where one signal has several', () => {
     const legendOf = (y: string[]) => {
       const html = reportHtml(
-        input({ plots: [{ title: 'P', x: 'vehicle.state.x', y, equal: false, track: false, doc: '' }] }),
+        input({ plots: [{ title: 'P', x: 'vehicle.state.x', y, equal: false, track: false, plan: false, doc: '' }] }),
       );
       return [...html.matchAll(/<i style="border-color:var\(--s(\d)\)"><\/i>([^<]*)</g)].map(
         ([, colour, name]) => `${colour} ${name}`,
@@ -227,8 +227,15 @@ describe('a report', () => {
 
   it('draws the track beneath the plots that ask for it, and tells its script what goes where', () => {
     const backdrop = [{ points: Float64Array.of(0, 0, 1, 1), closed: false }];
-    const plot = { title: 'P', x: 'vehicle.state.x', y: ['vehicle.state.y'], equal: true, doc: 'd' };
-    const time = { title: 'S', y: ['driver.twist.linear.x', 'vehicle.state.vx'], equal: false, track: false, doc: '' };
+    const plot = { title: 'P', x: 'vehicle.state.x', y: ['vehicle.state.y'], equal: true, plan: false, doc: 'd' };
+    const time = {
+      title: 'S',
+      y: ['driver.twist.linear.x', 'vehicle.state.vx'],
+      equal: false,
+      track: false,
+      plan: false,
+      doc: '',
+    };
     const html = reportHtml(input({ backdrop, plots: [{ ...plot, track: true }, { ...plot, track: false }, time] }));
     expect(html.match(/class="ground"/g)).toHaveLength(1);
     expect(html).toContain('<figcaption>P<span>d</span></figcaption>');
@@ -299,7 +306,7 @@ describe('plots', () => {
     expect(shown((message) => (message.y = -1))).toEqual(['Path']);
     expect(shown((message) => (message.x = 1e-9))).toEqual(['Path']);
     // what is declared is shown whatever it says
-    const declared = [{ title: 'T', y: ['b0.p.vx'], equal: false, track: false, doc: '' }];
+    const declared = [{ title: 'T', y: ['b0.p.vx'], equal: false, track: false, plan: false, doc: '' }];
     expect(collectPlots(channelsOf([VehicleState]), declared).plots).toHaveLength(1);
   });
 

@@ -27,7 +27,7 @@ export interface XyDrawing {
 const LOWEST = 220;
 const HIGHEST = 560;
 
-type Samples = ReadonlyMap<string, Float64Array>;
+export type Samples = ReadonlyMap<string, Float64Array>;
 
 export function drawXy(plot: Plot, samples: Samples, backdrop: Backdrop = []): XyDrawing {
   let xRange = rangeOf(plot.series.map(({ x }) => samples.get(x!.name)!));
@@ -51,7 +51,7 @@ export function drawXy(plot: Plot, samples: Samples, backdrop: Backdrop = []): X
 }
 
 /** Full names where there is one line, else the field that all have. */
-function axisNames({ series }: Plot): { x: string; y: string } {
+export function axisNames({ series }: Plot): { x: string; y: string } {
   const [{ x, y }] = series;
   const named = (name: string, unit: string) => (unit === '' ? name : `${name} [${unit}]`);
   const short = (name: string) => (series.length === 1 ? name : name.split('.').at(-1)!);
@@ -72,7 +72,7 @@ export function groundLines(backdrop: Backdrop, map: XyMap, innerHeight: number)
 }
 
 /** A ring where the line starts and a dot where it ends. */
-function ends({ x, y }: PlotSeries, index: number, samples: Samples, map: XyMap): string {
+export function ends({ x, y }: PlotSeries, index: number, samples: Samples, map: XyMap): string {
   const xs = samples.get(x!.name)!;
   const ys = samples.get(y.name)!;
   const isThere = (_: number, i: number) => Number.isFinite(xs[i] + ys[i]);

@@ -24,7 +24,9 @@ export interface Field {
   readonly hasBlackCorners: boolean;
   /** Whether it looks sideways or backwards, too. */
   readonly isWide: boolean;
-  /** Chords per radian of a straight edge; 0 when straight edges stay straight. */
+  /** Whether straight edges stay straight. */
+  readonly isStraight: boolean;
+  /** Chords per radian of a straight edge, 0 where they stay straight; worked out when it is first asked for, as few lenses need it. */
   readonly density: number;
 }
 
@@ -38,6 +40,7 @@ export function createField(lens: Lens): Field {
   const { widest, hasBlackCorners } = widestAngle(lens, fold);
   const angle = hasBlackCorners ? 0.999 * fold : Math.min(1.01 * widest + 0.005, 0.5 * (widest + fold));
   const isStraight = lens.kind === 'pinhole' && lens.k.every((each) => each === 0);
+  let density = isStraight ? 0 : undefined;
   return {
     lens,
     angle,
@@ -45,7 +48,10 @@ export function createField(lens: Lens): Field {
     cosine: cos(angle),
     hasBlackCorners,
     isWide: lens.kind === 'fisheye' && angle > 1.4,
-    density: isStraight ? 0 : chordDensity(lens),
+    isStraight,
+    get density() {
+      return (density ??= chordDensity(lens));
+    },
   };
 }
 
@@ -139,7 +145,7 @@ export function projectAll(field: Field, points: Float64Array, count: number, ou
   const { fx, fy, kind } = field.lens;
   const cx = field.lens.cx + 0.5;
   const cy = field.lens.cy + 0.5;
-  if (field.density === 0) {
+  if (field.isStraight) {
     for (let i = 0; i < count; i++) {
       const inverse = 1 / points[3 * i + 2];
       out[2 * i] = fx * points[3 * i] * inverse + cx;

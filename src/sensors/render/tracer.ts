@@ -51,7 +51,7 @@ export class Tracer {
 
   /** Whether straight edges are straight in the picture. */
   get isStraight(): boolean {
-    return this.field.density === 0 && !this.view.isMoving;
+    return this.field.isStraight && !this.view.isMoving;
   }
 
   /** Tells the canvas where the camera is. */

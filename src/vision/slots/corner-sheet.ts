@@ -34,7 +34,7 @@ export class CornerSheet {
     this.runner = new NetworkRunner(network, ['corner']);
   }
 
-  /** Puts points right where the network says so, and their confidence to what it and the first network think of them together. */
+  /** Puts points right where the network says so, and notes what it thinks of them. */
   refine(points: readonly DecodedPoint[], view: ViewGround, data: Uint8Array, step: number): void {
     for (let first = 0; first < points.length; first += CROPS) {
       const count = Math.min(CROPS, points.length - first);
@@ -87,5 +87,5 @@ function move(point: DecodedPoint, values: Int16Array, at: number, unit: number)
   point.y += s * along + c * left;
   point.direction = wrapToPi(point.direction + atan2(values[at + 3], values[at + 2]));
   point.shape = values[at + 4] > 0 ? 1 : 0;
-  point.confidence = Math.sqrt(point.confidence * sigmoid(unit * values[at + 5]));
+  point.verdict = sigmoid(unit * values[at + 5]);
 }

@@ -3,7 +3,7 @@
  *
  * Each cell of 16 × 16 speaks for its four quarters; channel 4k + 2i + j is number k of the quarter in row i and column j: confidence and
  * shape (logits), how far down and right of the quarter's corner the point is (in quarters), cos and sin of its direction in base_link.
- * Neighbours of a quarter may claim its point too, so of points nearer than 0.3 m only the surest is kept.
+ * Neighbours of a quarter may claim its point too, so of points near each other only the surest is kept.
  */
 import { exp } from '../../math/exponential.ts';
 import { atan2 } from '../../math/inverse-trig.ts';
@@ -18,6 +18,8 @@ export interface DecodedPoint {
   /** 0 T, 1 L */
   shape: number;
   confidence: number;
+  /** What the last closer look says of it, 0 to 1: whether it is a mark at all; 1 without one. */
+  verdict: number;
 }
 
 const QUARTERS = 4;
@@ -44,6 +46,7 @@ export function decodePoints(output: LayerOutput, view: ViewGround, threshold: n
           direction: atan2(number(5), number(4)),
           shape: number(1) > 0 ? 1 : 0,
           confidence,
+          verdict: 1,
         });
       }
   return found.sort((a, b) => b.confidence - a.confidence);

@@ -43,13 +43,13 @@ describe('marking points', () => {
   });
 
   it('are not claimed twice', () => {
-    const point = (x: number, confidence: number) => ({ x, y: 0, direction: 0, shape: 0, confidence });
+    const point = (x: number, confidence: number) => ({ x, y: 0, direction: 0, shape: 0, confidence, verdict: 1 });
     const kept = suppressed([point(0, 0.9), point(0.2, 0.8), point(0.4, 0.7)], 0.3);
     expect(kept.map(({ x }) => x)).toEqual([0, 0.4]);
   });
 
   it('are left out near the edge of the view', () => {
-    const at = (x: number, y: number) => ({ x, y, direction: 0, shape: 0, confidence: 1 });
+    const at = (x: number, y: number) => ({ x, y, direction: 0, shape: 0, confidence: 1, verdict: 1 });
     expect(isWellInside(at(1.25 + 4.4, 0), VIEW, 0.05)).toBe(true);
     expect(isWellInside(at(1.25 + 4.6, 0), VIEW, 0.05)).toBe(false);
     expect(isWellInside(at(1.25, -4.6), VIEW, 0.05)).toBe(false);

@@ -22,7 +22,7 @@ import { checkView } from './view-image.ts';
 export const markingPointParams = {
   weights: asset('the network that finds points, such as networks/surround.net'),
   corners: optional(asset('the network that looks at each of them closely, such as networks/corner.net')),
-  threshold: param(0.5, '', 'least confidence of a point; lower finds more, and more that are none', {
+  threshold: param(0.6, '', 'least confidence of a point; lower finds more, and more that are none', {
     min: 0.01,
     max: 1,
   }),
@@ -30,7 +30,7 @@ export const markingPointParams = {
     min: 0,
     max: 4,
   }),
-  suppression: param(0.3, 'm', 'of points nearer to each other than this only the surest is kept', { min: 0, max: 5 }),
+  suppression: param(0.15, 'm', 'of points nearer to each other than this only the surest is kept', { min: 0, max: 5 }),
   margin: param(0.05, '', 'points nearer than this to the edge of the view are left out, as a share of its side', {
     min: 0,
     max: 0.45,
@@ -60,11 +60,14 @@ export function pointsIn(
   const looks = corners === undefined ? 0 : params.looks;
   let points = suppressed(decodePoints(answer, params, looks > 0 ? WORTH_A_LOOK * threshold : threshold), suppression);
   for (let look = 0; look < looks; look++) corners!.refine(points, params, data, step);
-  if (looks > 0)
+  if (looks > 0) {
+    // what both networks think of a point
+    for (const point of points) point.confidence = Math.sqrt(point.confidence * point.verdict);
     points = suppressed(
       points.sort((a, b) => b.confidence - a.confidence),
       suppression,
     );
+  }
   return points.filter((point) => point.confidence >= threshold && isWellInside(point, params, params.margin));
 }
 
@@ -98,7 +101,8 @@ export const markingPoints = defineBlock({
     points.length = Math.min(points.length, found.length);
     for (let i = 0; i < found.length; i++) {
       if (i === points.length) points.push(MarkingPoint.create());
-      Object.assign(points[i], found[i]);
+      const { x, y, direction, shape, confidence } = found[i];
+      Object.assign(points[i], { x, y, direction, shape, confidence });
     }
   },
 });

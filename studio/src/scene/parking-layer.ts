@@ -1,10 +1,11 @@
 /** What automatic parking knows and plans: slots (free, taken, chosen), obstacles, and the trajectory. */
 import { Group } from 'three';
+import { footprintCorners, slotCorners, slotState } from '../../../src/msgs/ground-corners.ts';
 import type { History } from '../players/history.ts';
 import type { Frame, Topic } from '../players/player.ts';
 import { poseOfMessage } from './ahead-lines.ts';
 import type { SlotMessage } from './parking-shapes.ts';
-import { footprintQuad, isInQuad, quadAt, slotQuad, slotState } from './parking-shapes.ts';
+import { isInQuad, quadAt } from './parking-shapes.ts';
 import { PathLine } from './path-line.ts';
 import { QuadsMesh } from './quads-mesh.ts';
 import type { SceneModel } from './scene-model.ts';
@@ -37,7 +38,7 @@ export class ParkingLayer {
   slotAt(frame: Frame, x: number, y: number): SlotMessage | undefined {
     for (const { topic } of this.maps) {
       const slots: readonly SlotMessage[] = frame.messages.get(topic.id)?.message.slots ?? [];
-      const hit = slots.find((slot) => isInQuad(slotQuad(slot), x, y));
+      const hit = slots.find((slot) => isInQuad(slotCorners(slot), x, y));
       if (hit !== undefined) return hit;
     }
     return undefined;
@@ -62,9 +63,9 @@ export class ParkingLayer {
     const colours = { free: theme.good, taken: theme.bad, unknown: theme.line };
     let count = 0;
     for (const slot of message.slots.slice(0, MOST_SHAPES))
-      quads.set(count++, quadAt(at, slotQuad(slot)), chosen.has(slot.id) ? theme.accent : colours[slotState(slot)]);
+      quads.set(count++, quadAt(at, slotCorners(slot)), chosen.has(slot.id) ? theme.accent : colours[slotState(slot)]);
     for (const thing of message.obstacles.slice(0, MOST_SHAPES - count))
-      quads.set(count++, quadAt(at, footprintQuad(thing)), seriesColour(theme, 5));
+      quads.set(count++, quadAt(at, footprintCorners(thing)), seriesColour(theme, 5));
     quads.show(count);
   }
 

@@ -9,7 +9,7 @@ import {
   MeshBasicMaterial,
   Sphere,
 } from 'three';
-import type { Quad } from './parking-shapes.ts';
+import type { Quad } from '../../../src/msgs/ground-corners.ts';
 
 /** In front of all paint, behind lines. */
 const ON_GROUND = -11;

@@ -3,6 +3,7 @@
  * away, and a drag on a vehicle pushes it. Dragging elsewhere is the camera's.
  */
 import { Vector3 } from 'three';
+import { slotCorners } from '../../../src/msgs/ground-corners.ts';
 import type { BlockView, LivePlayer, Player } from '../players/player.ts';
 import {
   isDropped,
@@ -14,7 +15,6 @@ import {
   REACH_LENGTHS,
 } from './pointer-tools.ts';
 import type { SlotMessage } from './parking-shapes.ts';
-import { slotQuad } from './parking-shapes.ts';
 import type { SceneView } from './scene-view.ts';
 import { solidOfTriangle } from './solid-mesh.ts';
 import type { VehicleModel } from './vehicle-model.ts';
@@ -37,7 +37,7 @@ export const goalBlock = (blocks: readonly BlockView[]): BlockView | undefined =
   blocks.find(({ type }) => type === GOAL_TYPE);
 
 function middleOf(slot: SlotMessage): readonly [x: number, y: number] {
-  const quad = slotQuad(slot);
+  const quad = slotCorners(slot);
   const round = (sum: number) => Math.round(250 * sum) / 1000;
   return [round(quad[0] + quad[2] + quad[4] + quad[6]), round(quad[1] + quad[3] + quad[5] + quad[7])];
 }

@@ -1,4 +1,5 @@
 /** What a map shows, painted on a plain canvas whose unit is the metre, north up. Widths are in pixels of the screen. */
+import { footprintCorners, slotCorners, slotState } from '../../../src/msgs/ground-corners.ts';
 import type { World } from '../../../src/world/world.ts';
 import { cornersOf } from '../../../src/world/world-extent.ts';
 import type { Overlay } from '../players/overlay.ts';
@@ -8,7 +9,7 @@ import { lanePoints, pathPoints, poseOfMessage } from './ahead-lines.ts';
 import { createPose } from './display-pose.ts';
 import { poseAt, sampleBefore, STATE_FIELDS } from './history-pose.ts';
 import type { PoseFields } from './history-pose.ts';
-import { footprintQuad, quadAt, slotQuad, slotState } from './parking-shapes.ts';
+import { quadAt } from './parking-shapes.ts';
 import { shortType } from './pose-source.ts';
 import type { SceneModel } from './scene-model.ts';
 import type { SceneTheme } from './scene-theme.ts';
@@ -131,8 +132,8 @@ export class TopViewPainter {
       if (message === undefined) continue;
       const at = poseOfMessage(message.header, model.ownerOf(topic), history);
       const colours = { free: theme.good, taken: theme.bad, unknown: theme.line };
-      for (const slot of message.slots) this.fill(quadAt(at, slotQuad(slot)), colours[slotState(slot)]);
-      for (const thing of message.obstacles) this.fill(quadAt(at, footprintQuad(thing)), seriesColour(theme, 5));
+      for (const slot of message.slots) this.fill(quadAt(at, slotCorners(slot)), colours[slotState(slot)]);
+      for (const thing of message.obstacles) this.fill(quadAt(at, footprintCorners(thing)), seriesColour(theme, 5));
     }
     context.globalAlpha = 1;
     context.strokeStyle = theme.accent;

@@ -8,8 +8,11 @@
  *
  *   s ← 6364136223846793005 s + 1442695040888963407   (mod 2⁶⁴)
  *
+ * Two steps at a time are one step of the same kind: s ← a² s + (a + 1) c.
  * Reference: D. E. Knuth, MMIX, for the multiplier.
  */
+const A: u64 = 6364136223846793005;
+const C: u64 = 1442695040888963407;
 
 /** Shifts to signed bytes and back, where saturating sums of signed numbers clip to 0 … 255. */
 // @ts-ignore: decorator
@@ -43,8 +46,25 @@ function pass(amplifies: bool, adds: bool, pixels: usize, length: usize, gain: i
   const half = i32x4.splat((1 << shift) >> 1);
   let s: u64 = (<u64>high << 32) | <u64>low;
   const end = pixels + length;
+  // a pair is worked on side by side
+  for (; pixels + 32 <= end; pixels += 32) {
+    const next = s * A + C;
+    s = s * (A * A) + (A + 1) * C;
+    let p = v128.load(pixels);
+    let q = v128.load(pixels, 16);
+    if (amplifies) {
+      p = amplified(p, factor, half, shift);
+      q = amplified(q, factor, half, shift);
+    }
+    if (adds) {
+      p = noised(p, next, table);
+      q = noised(q, s, table);
+    }
+    v128.store(pixels, p);
+    v128.store(pixels, q, 16);
+  }
   for (; pixels < end; pixels += 16) {
-    s = s * 6364136223846793005 + 1442695040888963407;
+    s = s * A + C;
     let p = v128.load(pixels);
     if (amplifies) p = amplified(p, factor, half, shift);
     if (adds) p = noised(p, s, table);
