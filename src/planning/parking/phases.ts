@@ -84,6 +84,8 @@ export const createParkingState = (): ParkingState => ({
 const STANDSTILL = 0.02;
 /** Steering from lock to lock and changing gear take less than this [s]. */
 const LONG_STAND = 3.5;
+/** As long as it takes to believe in a slot [s]. */
+const LOOK = 0.8;
 const stands = ({ speed }: Sight): boolean => Math.abs(speed) < STANDSTILL;
 
 function enter(state: ParkingState, phase: number, reason: number, now: number): void {
@@ -130,6 +132,8 @@ function search(params: ParkingParams, state: ParkingState, sight: Sight): void 
   if (state.points.length === 0) {
     const left = Math.min(params.search.distance, state.triedAt);
     const way = searchDistance(sight.pose, wantedPoint(params, state), left);
+    // what lies behind may be in view all the same: one look before it drives the other way
+    if (way < 0 && sight.now - state.since < LOOK) return void chooseSlot(params, state, sight);
     drive(state, searchPath(sight.pose, way, params.search.speed));
   }
   if (chooseSlot(params, state, sight)) return;

@@ -17,8 +17,8 @@ export function searchPath(from: Pose, distance: number, speed: number): PathPoi
   });
 }
 
-/** A known place further behind the rear axle than this is looked for backwards [m]. */
-const BEHIND = 3;
+/** A known place further behind the rear axle than this is looked for backwards [m]: from above, not all of its entrance is in view. */
+const BEHIND = 1;
 
 /** How far to drive to find what is known to be at a point, or anything where none is known: at most `most`, and backwards no further than beside it [m]. */
 export function searchDistance(from: Pose, point: readonly number[] | undefined, most: number): number {
