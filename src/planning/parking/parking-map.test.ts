@@ -139,6 +139,38 @@ describe('the parking map', () => {
     expect(see(500).value.slots.map(({ id }) => id)).toEqual([2]);
   });
 
+  it('does not miss what its own body hides, and does not take itself for something in the way', () => {
+    const { drive, see, stand } = mapper({ forgetAfter: 3 });
+    drive(0, 0);
+    see(0, slotAt(-1, { left_y: 0, right_y: 0 }));
+    for (let i = 1; i <= 5; i++) see(100 * i);
+    expect(see(700).value.slots).toHaveLength(1);
+    const thing = (x: number) =>
+      Object.assign(Footprint.create(), { kind: 1, x, y: 0.2, length: 4, width: 1.8, confidence: 1 });
+    for (let i = 0; i < 3; i++) stand(800 + i, thing(1), thing(6));
+    expect(stand(900, thing(1), thing(6)).value.obstacles.map(({ x }) => x)).toEqual([6]);
+  });
+
+  it('believes in an obstacle only when it is seen again, and in one of two that stand in each other', () => {
+    const { drive, stand } = mapper({ believeAfter: 3 });
+    drive(0, 0);
+    const thing = (x: number) =>
+      Object.assign(Footprint.create(), { kind: 1, x, y: 3, length: 4, width: 1.8, confidence: 1 });
+    expect(stand(100, thing(4)).value.obstacles).toEqual([]);
+    expect(stand(200, thing(4)).value.obstacles).toEqual([]);
+    expect(stand(300, thing(4), thing(4.3), thing(-6)).value.obstacles).toHaveLength(1);
+  });
+
+  it('takes nothing for an obstacle that would stand in one that is well known', () => {
+    const { drive, stand } = mapper();
+    drive(0, 0);
+    const thing = (x: number, y: number, yaw: number) =>
+      Object.assign(Footprint.create(), { kind: 1, x, y, yaw, length: 4, width: 1.8, confidence: 1 });
+    for (let i = 0; i < 12; i++) stand(100 * i, thing(4, 4, 1.57));
+    for (let i = 12; i < 20; i++) stand(100 * i, thing(4, 4, 1.57), thing(4.2, 2.5, 0), thing(4.2, -4, 0));
+    expect(stand(2000, thing(4, 4, 1.57)).value.obstacles.map(({ y }) => Math.round(y))).toEqual([4, -4]);
+  });
+
   it('takes a view in once, and says nothing without one', () => {
     const { drive, see, step } = mapper();
     expect(see(0, slotAt(1)).publish).toBe(false);

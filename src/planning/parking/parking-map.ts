@@ -15,6 +15,7 @@ import { group, integer, param } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import type { Pose2 } from '../../math/pose2.ts';
 import { createPose2 } from '../../math/pose2.ts';
+import { cos, sin } from '../../math/trig.ts';
 import type { Time } from '../../msgs/index.ts';
 import {
   copyTime,
@@ -31,7 +32,7 @@ import { newObstacle, updateObstacle, writeObstacle } from './obstacle-estimate.
 import { createHistory, drivenDistance, poseAt, remember } from './odometry-history.ts';
 import type { SlotEstimate } from './slot-estimate.ts';
 import { entranceDistance2, newEstimate, seenVariance, updateEstimate, writeSlot } from './slot-estimate.ts';
-import { footprintFrom, isInView, slotFrom } from './view-to-map.ts';
+import { footprintFrom, isInView, isOwn, slotFrom } from './view-to-map.ts';
 
 const mapParams = {
   cornerNoise: param(0.02, 'm', 'standard deviation of a seen corner; larger averages over more views', { min: 1e-4 }),
@@ -42,6 +43,7 @@ const mapParams = {
   gate: param(1, 'm', 'entrances nearer to each other than this are of one slot', { above: 0 }),
   turnGate: param(0.35, 'rad', 'slots whose directions differ by more are two', { above: 0 }),
   forgetAfter: integer(12, '', 'views without it, in a row, after which something is forgotten', { min: 1 }),
+  believeAfter: integer(3, '', 'views of an obstacle before it is told; fewer believe sooner what is none', { min: 1 }),
   view: group(
     {
       extent: param(10, 'm', 'side of the square that is seen', { above: 0 }),
@@ -49,6 +51,14 @@ const mapParams = {
       border: param(1.5, 'm', 'what is nearer to its border may be missed', { min: 0 }),
     },
     'what a view shows, to know what is missing in it',
+  ),
+  car: group(
+    {
+      front: param(3.268, 'm', 'nose ahead of base_link', { above: 0 }),
+      rear: param(0.534, 'm', 'tail behind base_link', { min: 0 }),
+      halfWidth: param(0.987, 'm', 'from the middle to a side', { above: 0 }),
+    },
+    'the own body: what is seen within it is the car itself, and what it hides is not missed',
   ),
 };
 type MapParams = FieldValues<typeof mapParams>;
@@ -143,9 +153,12 @@ function takeObstacles(params: MapParams, state: MapState, view: Footprints): bo
   for (const obstacle of state.obstacles) obstacle.misses++;
   for (const seen of view.footprints) {
     footprintFrom(pose, seen, seenThing);
+    if (isOwn(params.car, pose, seenThing.x, seenThing.y)) continue;
     const known = sameThing(params, state.obstacles, seenThing);
-    if (known === undefined) state.obstacles.push(newObstacle(seenThing, stamp / 1e9));
-    else updateObstacle(known, seenThing, stamp / 1e9);
+    if (known === undefined) {
+      if (!state.obstacles.some((other) => standsIn(seenThing, other)))
+        state.obstacles.push(newObstacle(seenThing, stamp / 1e9));
+    } else updateObstacle(known, seenThing, stamp / 1e9);
   }
   forget(params, state.obstacles, ({ x, y }) => [x, y]);
   return true;
@@ -161,10 +174,22 @@ function sameThing(
   for (const thing of things) {
     const [dx, dy] = [thing.x - seen.x, thing.y - seen.y];
     const distance2 = dx * dx + dy * dy;
-    if (distance2 >= least || thing.misses === 0) continue;
+    if (distance2 >= least) continue;
     [best, least] = [thing, distance2];
   }
   return best;
+}
+
+/** Views after which something is so well known that nothing else can stand in it, and how far that reaches beyond its rectangle [m]. */
+const WELL_KNOWN = 10;
+const ROOM = 0.3;
+
+/** Whether what was seen would stand in something that is well known. */
+function standsIn(seen: Footprint, other: ObstacleEstimate): boolean {
+  if (other.views < WELL_KNOWN) return false;
+  const [c, s] = [cos(other.yaw), sin(other.yaw)];
+  const [dx, dy] = [seen.x - other.x, seen.y - other.y];
+  return Math.abs(c * dx + s * dy) < other.length / 2 + ROOM && Math.abs(c * dy - s * dx) < other.width / 2 + ROOM;
 }
 
 /** Takes out, in place, what was missed too often; what cannot be seen from here is not missed. */
@@ -175,8 +200,7 @@ function forget<T extends { misses: number }>(
 ): void {
   let kept = 0;
   for (const thing of things) {
-    const [x, y] = placeOf(thing);
-    if (thing.misses > 0 && !isInView(params.view, pose, x, y)) thing.misses--;
+    if (thing.misses > 0 && !isInView(params.view, params.car, pose, placeOf(thing))) thing.misses--;
     if (thing.misses < params.forgetAfter) things[kept++] = thing;
   }
   things.length = kept;
@@ -192,9 +216,11 @@ function writeMap(params: MapParams, state: MapState, map: ParkingMap): void {
     writeSlot(slot, confidenceOf(params, slot), map.slots[i]);
   });
   map.slots.length = state.slots.length;
-  state.obstacles.forEach((obstacle, i) => {
-    if (i === map.obstacles.length) map.obstacles.push(Footprint.create());
-    writeObstacle(obstacle, map.obstacles[i]);
-  });
-  map.obstacles.length = state.obstacles.length;
+  let told = 0;
+  for (const obstacle of state.obstacles) {
+    if (obstacle.views < params.believeAfter) continue;
+    if (told === map.obstacles.length) map.obstacles.push(Footprint.create());
+    writeObstacle(obstacle, map.obstacles[told++]);
+  }
+  map.obstacles.length = told;
 }

@@ -14,11 +14,12 @@ import { wrapToPi } from '../../math/angle.ts';
 import { cos, sin } from '../../math/trig.ts';
 import type { ParkingMap, ParkingSlot, PathPoint } from '../../msgs/index.ts';
 import { planCorrection } from '../correction.ts';
+import type { PathQuestion } from '../path-free.ts';
 import { isPathFree } from '../path-free.ts';
 import { plan } from '../plan.ts';
 import type { Plan, Pose } from '../problem.ts';
 import { withDrivenSpeeds } from './driven-speeds.ts';
-import { mapObstacles, TAKEN } from './map-obstacles.ts';
+import { footprintPolygon, mapObstacles, PERSON, TAKEN } from './map-obstacles.ts';
 import type { ParkingParams } from './parking-params.ts';
 import { bendPath } from './path-correction.ts';
 import { advance, lengthFrom } from './path-progress.ts';
@@ -142,6 +143,14 @@ function search(params: ParkingParams, state: ParkingState, sight: Sight): void 
   else enter(state, PHASE.givenUp, REASON.noPath, sight.now);
 }
 
+/** The chosen slot in the map; under another number where the map has lost it for a while. */
+function chosenSlot(state: ParkingState, map: ParkingMap): ParkingSlot | undefined {
+  const slot =
+    map.slots.find(({ id }) => id === state.slot) ?? map.slots.find((other) => isIn(other, state.goal.x, state.goal.y));
+  if (slot !== undefined) state.slot = slot.id;
+  return slot;
+}
+
 /** Whether a slot was chosen now. */
 function chooseSlot(params: ParkingParams, state: ParkingState, sight: Sight): boolean {
   const slot = wantedSlot(params, state, sight.map);
@@ -180,7 +189,7 @@ function goalIn(params: ParkingParams, slot: ParkingSlot, heading: number): Pose
 
 /** A path from where the car comes to a stand on what it drives now. */
 function planPath(params: ParkingParams, state: ParkingState, sight: Sight): void {
-  const slot = sight.map.slots.find(({ id }) => id === state.slot);
+  const slot = chosenSlot(state, sight.map);
   const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
   if (slot === undefined || (!isInside && slot.occupancy > TAKEN)) return abandon(state, sight, REASON.occupied);
   const left = lengthFrom(state.points, state.at);
@@ -224,7 +233,7 @@ function abandon(state: ParkingState, { now }: Sight, reason: number): void {
 }
 
 function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
-  const slot = sight.map.slots.find(({ id }) => id === state.slot);
+  const slot = chosenSlot(state, sight.map);
   // once the car stands in the slot itself, what is seen there is the car
   const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
   if (slot !== undefined && !isInside && slot.occupancy > TAKEN) return abandon(state, sight, REASON.occupied);
@@ -263,22 +272,26 @@ function follow(params: ParkingParams, state: ParkingState, slot: ParkingSlot): 
   drive(state, points);
 }
 
-/** Nearer than this something is in the way [m]; the path was planned with more, but what is seen now may be better known. */
-const TOO_NEAR = 0.08;
+/** Things that stand are known to about this much [m]: a path is not given up for what may be an error of that size, as it was planned with more room. */
+const UNSURE = 0.15;
+/** From people the car stays further away [m]. */
+const FROM_PEOPLE = 0.3;
 /** How far ahead it looks [m]. */
 const LOOKAHEAD = 4;
 
 function isFree(params: ParkingParams, state: ParkingState, sight: Sight): boolean {
-  const { points, at, slot } = state;
+  const { car } = params;
+  const slim = { ...car, front: car.front - UNSURE, rear: car.rear - UNSURE, halfWidth: car.halfWidth - UNSURE };
+  const people = sight.map.obstacles.filter(({ kind }) => kind === PERSON).map(footprintPolygon);
+  return (
+    isClear(state, { obstacles: mapObstacles(sight.map, state.slot), car: slim, margin: 0 }) &&
+    isClear(state, { obstacles: people, car, margin: FROM_PEOPLE })
+  );
+}
+
+function isClear({ points, at }: ParkingState, question: Omit<PathQuestion, 'path' | 'fromIndex'>): boolean {
   const path = { points, length: 0, gearChanges: 0, duration: 0, clearance: 0 };
-  const obstacles = mapObstacles(sight.map, slot);
-  const { isFree: isAllFree, distance } = isPathFree({
-    path,
-    obstacles,
-    car: params.car,
-    fromIndex: at,
-    margin: TOO_NEAR,
-  });
+  const { isFree: isAllFree, distance } = isPathFree({ ...question, path, fromIndex: at });
   // what is further off may move, or turn out to be something else
   return isAllFree || distance > LOOKAHEAD;
 }

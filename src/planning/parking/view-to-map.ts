@@ -36,12 +36,32 @@ export interface View {
   readonly border: number;
 }
 
-/** Whether a point of the map lies well inside what the car sees from a pose. */
-export function isInView(view: View, pose: Pose2, x: number, y: number): boolean {
+/** Reach of the own body from base_link [m]. */
+export interface OwnBody {
+  readonly front: number;
+  readonly rear: number;
+  readonly halfWidth: number;
+}
+
+/** What lies nearer to the own body than this may be hidden by it [m]. */
+const HIDDEN = 0.4;
+
+/** Where a point of the map is for somebody at a pose: how far ahead and to the left [m]. */
+function seenFrom(pose: Pose2, x: number, y: number): readonly [ahead: number, aside: number] {
   sinCos(pose.heading, rotation);
   const [s, c] = rotation;
+  return [c * (x - pose.x) + s * (y - pose.y), c * (y - pose.y) - s * (x - pose.x)];
+}
+
+/** Whether a point lies within the own body, or nearer to it than `room`. */
+export function isOwn(own: OwnBody, pose: Pose2, x: number, y: number, room = 0): boolean {
+  const [ahead, aside] = seenFrom(pose, x, y);
+  return ahead < own.front + room && ahead > -own.rear - room && Math.abs(aside) < own.halfWidth + room;
+}
+
+/** Whether a point of the map lies well inside what the car sees from a pose, and is not hidden by its own body. */
+export function isInView(view: View, own: OwnBody, pose: Pose2, [x, y]: readonly [number, number]): boolean {
   const half = view.extent / 2 - view.border;
-  const ahead = c * (x - pose.x) + s * (y - pose.y) - view.centre;
-  const aside = c * (y - pose.y) - s * (x - pose.x);
-  return Math.abs(ahead) < half && Math.abs(aside) < half;
+  const [ahead, aside] = seenFrom(pose, x, y);
+  return Math.abs(ahead - view.centre) < half && Math.abs(aside) < half && !isOwn(own, pose, x, y, HIDDEN);
 }
