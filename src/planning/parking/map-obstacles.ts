@@ -43,6 +43,14 @@ function takenPolygon(slot: ParkingSlot): Polygon {
   );
 }
 
+/** Whether a slot reaches over the entrance of another: two marks with the one between them missed look like a long slot along both, and what stands in that is ourselves. */
+function reachesInto(slot: ParkingSlot, other: ParkingSlot): boolean {
+  const INSIDE = 0.5;
+  const x = (other.left_x + other.right_x) / 2 + INSIDE * cos(other.direction);
+  const y = (other.left_y + other.right_y) / 2 + INSIDE * sin(other.direction);
+  return isIn(slot, x, y);
+}
+
 /** Everything but what stands in the chosen slot: that is judged by its occupancy. */
 export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {
   const goal = map.slots.find(({ id }) => id === chosen);
@@ -52,6 +60,7 @@ export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {
       slot.id !== chosen &&
       slot.views >= BELIEVED &&
       slot.occupancy > TAKEN &&
+      !(goal !== undefined && reachesInto(slot, goal)) &&
       !map.obstacles.some(({ x, y }) => isIn(slot, x, y)),
   );
   return [...standing.map(footprintPolygon), ...taken.map(takenPolygon)];
