@@ -51,10 +51,18 @@ function reachesInto(slot: ParkingSlot, other: ParkingSlot): boolean {
   return isIn(slot, x, y);
 }
 
-/** Everything but what stands in the chosen slot: that is judged by its occupancy. */
+/** Whether a point lies beyond the back of a slot: the car ends before it, and what stands there is known worse than the slot. */
+function isBehind(slot: ParkingSlot, x: number, y: number): boolean {
+  const [dx, dy] = [x - (slot.left_x + slot.right_x) / 2, y - (slot.left_y + slot.right_y) / 2];
+  return dx * cos(slot.direction) + dy * sin(slot.direction) > slot.depth;
+}
+
+/** Everything but what stands in the chosen slot, which is judged by its occupancy, and behind it. */
 export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {
   const goal = map.slots.find(({ id }) => id === chosen);
-  const standing = map.obstacles.filter(({ x, y }) => goal === undefined || !isIn(goal, x, y));
+  const standing = map.obstacles.filter(
+    ({ x, y }) => goal === undefined || (!isIn(goal, x, y) && !isBehind(goal, x, y)),
+  );
   const taken = map.slots.filter(
     (slot) =>
       slot.id !== chosen &&

@@ -83,6 +83,8 @@ export const createParkingState = (): ParkingState => ({
 });
 
 const STANDSTILL = 0.02;
+/** From nearer than this the car may be half in its slot [m]. */
+const NEAR_SLOT = 6;
 /** Steering from lock to lock and changing gear take less than this [s]. */
 const LONG_STAND = 3.5;
 /** As long as it takes to believe in a slot [s]. */
@@ -187,11 +189,18 @@ function goalIn(params: ParkingParams, slot: ParkingSlot, heading: number): Pose
   };
 }
 
+/** Whether something stands in the slot. While the car itself is half in it, what is seen there must be something else in the map too. */
+function isTaken(slot: ParkingSlot, { map, pose }: Sight): boolean {
+  if (slot.occupancy <= TAKEN || isIn(slot, pose.x, pose.y)) return false;
+  const [dx, dy] = [(slot.left_x + slot.right_x) / 2 - pose.x, (slot.left_y + slot.right_y) / 2 - pose.y];
+  const isNear = dx * dx + dy * dy < NEAR_SLOT * NEAR_SLOT;
+  return !isNear || map.obstacles.some(({ x, y }) => isIn(slot, x, y));
+}
+
 /** A path from where the car comes to a stand on what it drives now. */
 function planPath(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = chosenSlot(state, sight.map);
-  const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
-  if (slot === undefined || (!isInside && slot.occupancy > TAKEN)) return abandon(state, sight, REASON.occupied);
+  if (slot === undefined || isTaken(slot, sight)) return abandon(state, sight, REASON.occupied);
   const left = lengthFrom(state.points, state.at);
   // on the way there is nothing new within half a metre
   if (left > 0.1 && state.triedAt - left < 0.5) return;
@@ -234,9 +243,7 @@ function abandon(state: ParkingState, { now }: Sight, reason: number): void {
 
 function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = chosenSlot(state, sight.map);
-  // once the car stands in the slot itself, what is seen there is the car
-  const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
-  if (slot !== undefined && !isInside && slot.occupancy > TAKEN) return abandon(state, sight, REASON.occupied);
+  if (slot !== undefined && isTaken(slot, sight)) return abandon(state, sight, REASON.occupied);
   const remaining = lengthFrom(state.points, state.at);
   if (remaining < 0.05 && stands(sight)) return finish(params, state, sight);
   // whoever drives has given up on the path, as when it was too far beside it
