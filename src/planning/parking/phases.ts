@@ -51,6 +51,8 @@ export interface ParkingState {
   triedAt: number;
   /** When the car moved last [s]. */
   movedAt: number;
+  /** The chosen slot as it was last seen. */
+  known: ParkingSlot | undefined;
 }
 
 /** What is known in this step. */
@@ -80,6 +82,7 @@ export const createParkingState = (): ParkingState => ({
   choices: 0,
   triedAt: Infinity,
   movedAt: 0,
+  known: undefined,
 });
 
 const STANDSTILL = 0.02;
@@ -145,11 +148,13 @@ function search(params: ParkingParams, state: ParkingState, sight: Sight): void 
   else enter(state, PHASE.givenUp, REASON.noPath, sight.now);
 }
 
-/** The chosen slot in the map; under another number where the map has lost it for a while. */
+/** The chosen slot in the map, under another number where the map has lost it for a while; as it was last known where the map has lost it altogether. */
 function chosenSlot(state: ParkingState, map: ParkingMap): ParkingSlot | undefined {
   const slot =
     map.slots.find(({ id }) => id === state.slot) ?? map.slots.find((other) => isIn(other, state.goal.x, state.goal.y));
-  if (slot !== undefined) state.slot = slot.id;
+  if (slot === undefined) return state.known;
+  state.slot = slot.id;
+  state.known = { ...slot };
   return slot;
 }
 
@@ -158,6 +163,7 @@ function chooseSlot(params: ParkingParams, state: ParkingState, sight: Sight): b
   const slot = wantedSlot(params, state, sight.map);
   if (slot === undefined) return false;
   state.slot = slot.id;
+  state.known = { ...slot };
   state.corrections = 0;
   state.triedAt = Infinity;
   enter(state, PHASE.planning, REASON.none, sight.now);
