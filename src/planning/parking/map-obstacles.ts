@@ -12,6 +12,8 @@ export const PERSON = 2;
 
 /** More likely taken than this: it counts as taken. */
 export const TAKEN = 0.5;
+/** Views after which a slot is believed to be one: single pictures show slots that are none. */
+const BELIEVED = 5;
 /** A car leaves about this much of its slot free at each side [m]. */
 const LEFT_FREE = 0.25;
 
@@ -46,7 +48,11 @@ export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {
   const goal = map.slots.find(({ id }) => id === chosen);
   const standing = map.obstacles.filter(({ x, y }) => goal === undefined || !isIn(goal, x, y));
   const taken = map.slots.filter(
-    (slot) => slot.id !== chosen && slot.occupancy > TAKEN && !map.obstacles.some(({ x, y }) => isIn(slot, x, y)),
+    (slot) =>
+      slot.id !== chosen &&
+      slot.views >= BELIEVED &&
+      slot.occupancy > TAKEN &&
+      !map.obstacles.some(({ x, y }) => isIn(slot, x, y)),
   );
   return [...standing.map(footprintPolygon), ...taken.map(takenPolygon)];
 }

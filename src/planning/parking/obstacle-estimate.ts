@@ -23,8 +23,8 @@ export interface ObstacleEstimate {
 
 /** Weight of a new view: the mean of all at first, later a running one over about this many. */
 const MEMORY = 8;
-/** Faster than this it is moving, and the newest view is the truth [m/s]. */
-const MOVING = 0.3;
+/** Faster than this it is moving, and the newest view is the truth [m/s]; what stands seems to move by its noise. */
+const MOVING = 0.8;
 
 export const newObstacle = (seen: Footprint, now: number): ObstacleEstimate => ({
   kind: seen.kind,

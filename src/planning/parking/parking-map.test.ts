@@ -127,7 +127,7 @@ describe('the parking map', () => {
     drive(0, 0);
     for (let i = 0; i < 20; i++) see(10 * i, slotAt(1, { occupancy: 0.05 }));
     expect(see(300, slotAt(1, { occupancy: 0.99 })).value.slots[0].occupancy).toBeLessThan(0.5);
-    for (let i = 0; i < 3; i++) see(400 + i, slotAt(1, { occupancy: 0.99 }));
+    for (let i = 0; i < 7; i++) see(400 + i, slotAt(1, { occupancy: 0.99 }));
     expect(see(500, slotAt(1, { occupancy: 0.99 })).value.slots[0].occupancy).toBeGreaterThan(0.9);
   });
 
@@ -159,6 +159,16 @@ describe('the parking map', () => {
     expect(stand(100, thing(4)).value.obstacles).toEqual([]);
     expect(stand(200, thing(4)).value.obstacles).toEqual([]);
     expect(stand(300, thing(4), thing(4.3), thing(-6)).value.obstacles).toHaveLength(1);
+  });
+
+  it('takes nothing for an obstacle that would stand in one that is well known', () => {
+    const { drive, stand } = mapper();
+    drive(0, 0);
+    const thing = (x: number, y: number, yaw: number) =>
+      Object.assign(Footprint.create(), { kind: 1, x, y, yaw, length: 4, width: 1.8, confidence: 1 });
+    for (let i = 0; i < 12; i++) stand(100 * i, thing(4, 4, 1.57));
+    for (let i = 12; i < 20; i++) stand(100 * i, thing(4, 4, 1.57), thing(4.2, 2.5, 0), thing(4.2, -4, 0));
+    expect(stand(2000, thing(4, 4, 1.57)).value.obstacles.map(({ y }) => Math.round(y))).toEqual([4, -4]);
   });
 
   it('takes a view in once, and says nothing without one', () => {

@@ -15,6 +15,7 @@ import { group, integer, param } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import type { Pose2 } from '../../math/pose2.ts';
 import { createPose2 } from '../../math/pose2.ts';
+import { cos, sin } from '../../math/trig.ts';
 import type { Time } from '../../msgs/index.ts';
 import {
   copyTime,
@@ -154,8 +155,10 @@ function takeObstacles(params: MapParams, state: MapState, view: Footprints): bo
     footprintFrom(pose, seen, seenThing);
     if (isOwn(params.car, pose, seenThing.x, seenThing.y)) continue;
     const known = sameThing(params, state.obstacles, seenThing);
-    if (known === undefined) state.obstacles.push(newObstacle(seenThing, stamp / 1e9));
-    else updateObstacle(known, seenThing, stamp / 1e9);
+    if (known === undefined) {
+      if (!state.obstacles.some((other) => standsIn(seenThing, other)))
+        state.obstacles.push(newObstacle(seenThing, stamp / 1e9));
+    } else updateObstacle(known, seenThing, stamp / 1e9);
   }
   forget(params, state.obstacles, ({ x, y }) => [x, y]);
   return true;
@@ -175,6 +178,18 @@ function sameThing(
     [best, least] = [thing, distance2];
   }
   return best;
+}
+
+/** Views after which something is so well known that nothing else can stand in it, and how far that reaches beyond its rectangle [m]. */
+const WELL_KNOWN = 10;
+const ROOM = 0.3;
+
+/** Whether what was seen would stand in something that is well known. */
+function standsIn(seen: Footprint, other: ObstacleEstimate): boolean {
+  if (other.views < WELL_KNOWN) return false;
+  const [c, s] = [cos(other.yaw), sin(other.yaw)];
+  const [dx, dy] = [seen.x - other.x, seen.y - other.y];
+  return Math.abs(c * dx + s * dy) < other.length / 2 + ROOM && Math.abs(c * dy - s * dx) < other.width / 2 + ROOM;
 }
 
 /** Takes out, in place, what was missed too often; what cannot be seen from here is not missed. */

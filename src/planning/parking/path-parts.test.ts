@@ -12,7 +12,7 @@ const car = { wheelBase: 2.5, front: 3.2, rear: 0.6, halfWidth: 0.9 };
 const slot = (more: Partial<ParkingSlot> = {}): ParkingSlot =>
   Object.assign(
     ParkingSlot.create(),
-    { id: 1, left_x: 2.5, left_y: 0, right_x: 0, right_y: 0, direction: -Math.PI / 2, depth: 5 },
+    { id: 1, left_x: 2.5, left_y: 0, right_x: 0, right_y: 0, direction: -Math.PI / 2, depth: 5, views: 9 },
     more,
   );
 
@@ -66,6 +66,8 @@ describe('obstacles of a map', () => {
       slot({ id: 2, left_x: 5, right_x: 2.5, occupancy: 0.9 }),
       slot({ id: 3, left_x: 7.5, right_x: 5, occupancy: 0.1 }),
     ];
+    // seen once only: perhaps none
+    map.slots.push(slot({ id: 4, left_x: 10, right_x: 7.5, occupancy: 0.9, views: 1 }));
     map.obstacles = [{ kind: 1, x: 1.2, y: -2.4, yaw: 0, length: 2, width: 1, vx: 0, vy: 0, confidence: 1 }];
     const [standing, taken, ...more] = mapObstacles(map, 3);
     expect([...standing]).toEqual([0.2, -2.9, 2.2, -2.9, 2.2, -1.9, 0.2, -1.9].map((v) => expect.closeTo(v, 12)));

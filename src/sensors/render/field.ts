@@ -125,9 +125,9 @@ function chordDensity(lens: Lens): number {
 }
 
 /** Writes a field down for the kernels (kernels/assembly/lens.as). */
-export function describeField({ lens, angle, sine, cosine, density }: Field, out: Float64Array): void {
+export function describeField({ lens, angle, sine, cosine, isStraight }: Field, out: Float64Array): void {
   const { kind, fx, fy, cx, cy, k } = lens;
-  out[0] = density === 0 ? 0 : kind === 'pinhole' ? 1 : 2;
+  out[0] = isStraight ? 0 : kind === 'pinhole' ? 1 : 2;
   out.set([fx, fy, cx + 0.5, cy + 0.5], 1);
   for (let i = 0; i < 5; i++) out[5 + i] = k[i] ?? 0;
   out[10] = angle;

@@ -27,10 +27,17 @@ function mixPixels(canvas: Canvas, brush: Brush, alpha: f64, start: i32, end: i3
   const step: usize = isColour ? 3 : 1;
   const rowAt = canvas.pixels;
   const last = rowAt + <usize>end * step;
+  let at = rowAt + <usize>start * step;
+  // what is covered whole has the levels of the paint, five pixels and a byte at a time
+  if (isColour && keep == 0) {
+    const levels = i32x4.splat(mixed(0, keep, first, second, third, true));
+    const pattern = v128.swizzle(levels, i8x16(0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0));
+    for (; at + 16 <= last; at += 15) v128.store(at, pattern);
+  }
   // neighbours often have the same levels
   let old = -1;
   let value = 0;
-  for (let at = rowAt + <usize>start * step; at < last; at += step) {
+  for (; at < last; at += step) {
     const here = isColour ? <i32>load<u16>(at) | (<i32>load<u8>(at, 2) << 16) : <i32>load<u8>(at);
     if (here != old) {
       old = here;
