@@ -48,6 +48,7 @@ const SHOTS = [
   ['dataflow', 'scenarios/monosim/mpc.yaml', DESK, 'light', panel('Dataflow')],
   ['latency', 'scenarios/monosim/mpc.yaml', DESK, 'dark', panel('Latency')],
   ['results', 'scenarios/dynamics/waypoints.yaml', DESK, 'dark', panel('Results')],
+  ['parking', 'scenarios/apa/choose-a-slot.yaml', DESK, 'dark'],
   ['gallery', 'scenarios/dynamics/bicycle.yaml', DESK, 'dark', press('g')],
   ['gallery-light', 'scenarios/dynamics/bicycle.yaml', { width: 820, height: 1180 }, 'light', press('g')],
   ['editor', 'scenarios/dynamics/bicycle.yaml', DESK, 'dark', press('e')],
