@@ -22,6 +22,8 @@ export interface Study {
   readonly description: string;
   readonly verdicts: readonly { readonly sentence: string; readonly pass: boolean }[];
   readonly sections: readonly StudySection[];
+  /** Written beside the report: names, which may be in folders, and contents. */
+  readonly files?: readonly (readonly [name: string, content: string])[];
 }
 
 export function studyHtml({ title, description, verdicts, sections }: Study): string {

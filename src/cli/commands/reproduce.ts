@@ -15,6 +15,11 @@ export interface ReproduceOptions {
 }
 
 const STUDIES: Readonly<Record<string, (options: ReproduceOptions) => Promise<Study>>> = {
+  async apa({ quick, json }) {
+    const { FULL, QUICK, studyApa } = await import('../../study/reproduce/apa/apa.ts');
+    const { apaReport } = await import('../../study/reproduce/apa/apa-report.ts');
+    return apaReport(await studyApa(quick ? QUICK : FULL, json === true));
+  },
   async monosim({ quick, json }) {
     const { FULL, QUICK, studyMonosim } = await import('../../study/reproduce/monosim.ts');
     const { monosimReport } = await import('../../study/reproduce/monosim-report.ts');
@@ -41,10 +46,7 @@ export async function reproduce(name: string, options: ReproduceOptions): Promis
   const study = await studyFor(directory, () => run(options));
   const tables = study.sections.flatMap(({ title, table }) => (table === undefined ? [] : [{ title, ...table }]));
   const data = `${JSON.stringify({ findings: study.verdicts, tables }, null, 2)}\n`;
-  directory.fill([
-    ['report.html', studyHtml(study)],
-    ['tables.json', data],
-  ]);
+  directory.fill([['report.html', studyHtml(study)], ['tables.json', data], ...(study.files ?? [])]);
 
   if (options.json) console.log(JSON.stringify({ findings: study.verdicts, tables, out: directory.path }));
   else {

@@ -43,15 +43,32 @@ function takenPolygon(slot: ParkingSlot): Polygon {
   );
 }
 
-/** Everything but what stands in the chosen slot: that is judged by its occupancy. */
+/** Whether a slot reaches over the entrance of another: two marks with the one between them missed look like a long slot along both, and what stands in that is ourselves. */
+function reachesInto(slot: ParkingSlot, other: ParkingSlot): boolean {
+  const INSIDE = 0.5;
+  const x = (other.left_x + other.right_x) / 2 + INSIDE * cos(other.direction);
+  const y = (other.left_y + other.right_y) / 2 + INSIDE * sin(other.direction);
+  return isIn(slot, x, y);
+}
+
+/** Whether a point lies beyond the back of a slot: the car ends before it, and what stands there is known worse than the slot. */
+function isBehind(slot: ParkingSlot, x: number, y: number): boolean {
+  const [dx, dy] = [x - (slot.left_x + slot.right_x) / 2, y - (slot.left_y + slot.right_y) / 2];
+  return dx * cos(slot.direction) + dy * sin(slot.direction) > slot.depth;
+}
+
+/** Everything but what stands in the chosen slot, which is judged by its occupancy, and behind it. */
 export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {
   const goal = map.slots.find(({ id }) => id === chosen);
-  const standing = map.obstacles.filter(({ x, y }) => goal === undefined || !isIn(goal, x, y));
+  const standing = map.obstacles.filter(
+    ({ x, y }) => goal === undefined || (!isIn(goal, x, y) && !isBehind(goal, x, y)),
+  );
   const taken = map.slots.filter(
     (slot) =>
       slot.id !== chosen &&
       slot.views >= BELIEVED &&
       slot.occupancy > TAKEN &&
+      !(goal !== undefined && reachesInto(slot, goal)) &&
       !map.obstacles.some(({ x, y }) => isIn(slot, x, y)),
   );
   return [...standing.map(footprintPolygon), ...taken.map(takenPolygon)];

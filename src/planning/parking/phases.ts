@@ -1,7 +1,7 @@
 /**
  * What automatic parking does next: a small machine, one function for each phase.
  *
- *   searching   straight on past the slots, until one can be chosen
+ *   searching   straight on past the slots, until one can be chosen; straight back to one that is known to lie behind
  *   waiting     stands until somebody chooses
  *   planning    a path from where the car comes to a stand; where there is none yet, it drives on and tries again
  *   parking     drives it; the rest bends to where the slot turns out to be
@@ -23,7 +23,7 @@ import { footprintPolygon, mapObstacles, PERSON, TAKEN } from './map-obstacles.t
 import type { ParkingParams } from './parking-params.ts';
 import { bendPath } from './path-correction.ts';
 import { advance, lengthFrom } from './path-progress.ts';
-import { searchPath, stoppingPoint } from './search-path.ts';
+import { searchDistance, searchPath, stoppingPoint } from './search-path.ts';
 import { fitsInto, isIn, slotGoal } from './slot-goal.ts';
 
 export const PHASE = { searching: 0, waiting: 1, planning: 2, parking: 3, parked: 4, held: 5, givenUp: 6, safeStop: 7 };
@@ -83,8 +83,12 @@ export const createParkingState = (): ParkingState => ({
 });
 
 const STANDSTILL = 0.02;
+/** From nearer than this the car may be half in its slot [m]. */
+const NEAR_SLOT = 6;
 /** Steering from lock to lock and changing gear take less than this [s]. */
 const LONG_STAND = 3.5;
+/** As long as it takes to believe in a slot [s]. */
+const LOOK = 0.8;
 const stands = ({ speed }: Sight): boolean => Math.abs(speed) < STANDSTILL;
 
 function enter(state: ParkingState, phase: number, reason: number, now: number): void {
@@ -130,7 +134,10 @@ function goOn(state: ParkingState, { now }: Sight): void {
 function search(params: ParkingParams, state: ParkingState, sight: Sight): void {
   if (state.points.length === 0) {
     const left = Math.min(params.search.distance, state.triedAt);
-    drive(state, searchPath(sight.pose, left, params.search.speed));
+    const way = searchDistance(sight.pose, wantedPoint(params, state), left);
+    // what lies behind may be in view all the same: one look before it drives the other way
+    if (way < 0 && sight.now - state.since < LOOK) return void chooseSlot(params, state, sight);
+    drive(state, searchPath(sight.pose, way, params.search.speed));
   }
   if (chooseSlot(params, state, sight)) return;
   if (lengthFrom(state.points, state.at) > 0.1 || !stands(sight)) return;
@@ -158,13 +165,14 @@ function chooseSlot(params: ParkingParams, state: ParkingState, sight: Sight): b
   return true;
 }
 
+/** A point in the slot that is wanted, where one is: x, y. */
+function wantedPoint({ choice, goal }: ParkingParams, { chosen }: ParkingState): readonly number[] | undefined {
+  if (chosen.length > 0) return chosen;
+  return choice === 'goal' && goal !== undefined ? [goal.x, goal.y] : undefined;
+}
+
 function wantedSlot(params: ParkingParams, state: ParkingState, map: ParkingMap): ParkingSlot | undefined {
-  const point =
-    state.chosen.length > 0
-      ? state.chosen
-      : params.choice === 'goal' && params.goal !== undefined
-        ? [params.goal.x, params.goal.y]
-        : undefined;
+  const point = wantedPoint(params, state);
   if (point === undefined && params.choice !== 'first') return undefined;
   return map.slots.find((slot) => isEligible(params, slot) && (point === undefined || isIn(slot, point[0], point[1])));
 }
@@ -181,11 +189,18 @@ function goalIn(params: ParkingParams, slot: ParkingSlot, heading: number): Pose
   };
 }
 
+/** Whether something stands in the slot. While the car itself is half in it, what is seen there must be something else in the map too. */
+function isTaken(slot: ParkingSlot, { map, pose }: Sight): boolean {
+  if (slot.occupancy <= TAKEN || isIn(slot, pose.x, pose.y)) return false;
+  const [dx, dy] = [(slot.left_x + slot.right_x) / 2 - pose.x, (slot.left_y + slot.right_y) / 2 - pose.y];
+  const isNear = dx * dx + dy * dy < NEAR_SLOT * NEAR_SLOT;
+  return !isNear || map.obstacles.some(({ x, y }) => isIn(slot, x, y));
+}
+
 /** A path from where the car comes to a stand on what it drives now. */
 function planPath(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = chosenSlot(state, sight.map);
-  const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
-  if (slot === undefined || (!isInside && slot.occupancy > TAKEN)) return abandon(state, sight, REASON.occupied);
+  if (slot === undefined || isTaken(slot, sight)) return abandon(state, sight, REASON.occupied);
   const left = lengthFrom(state.points, state.at);
   // on the way there is nothing new within half a metre
   if (left > 0.1 && state.triedAt - left < 0.5) return;
@@ -228,9 +243,7 @@ function abandon(state: ParkingState, { now }: Sight, reason: number): void {
 
 function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = chosenSlot(state, sight.map);
-  // once the car stands in the slot itself, what is seen there is the car
-  const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
-  if (slot !== undefined && !isInside && slot.occupancy > TAKEN) return abandon(state, sight, REASON.occupied);
+  if (slot !== undefined && isTaken(slot, sight)) return abandon(state, sight, REASON.occupied);
   const remaining = lengthFrom(state.points, state.at);
   if (remaining < 0.05 && stands(sight)) return finish(params, state, sight);
   // whoever drives has given up on the path, as when it was too far beside it

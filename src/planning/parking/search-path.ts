@@ -1,17 +1,30 @@
-/** Straight on from where the car is: the way along the slots while it looks for one. */
+/** Straight on from where the car is, or straight back: the way along the slots while it looks for one. */
 import { cos, sin } from '../../math/trig.ts';
 import type { PathPoint } from '../../msgs/index.ts';
 import type { Pose } from '../problem.ts';
 
 const SPACING = 0.1;
 
+/** A distance below 0 goes backwards [m]; the speed has no sign [m/s]. */
 export function searchPath(from: Pose, distance: number, speed: number): PathPoint[] {
-  const [c, s] = [cos(from.yaw), sin(from.yaw)];
-  const steps = Math.ceil(distance / SPACING);
+  const direction = distance < 0 ? -1 : 1;
+  const [c, s] = [direction * cos(from.yaw), direction * sin(from.yaw)];
+  const steps = Math.ceil(Math.abs(distance) / SPACING);
   return Array.from({ length: steps + 1 }, (_, i) => {
-    const way = Math.min(distance, i * SPACING);
-    return { x: from.x + way * c, y: from.y + way * s, yaw: from.yaw, curvature: 0, speed: i < steps ? speed : 0 };
+    const way = Math.min(Math.abs(distance), i * SPACING);
+    const pace = i < steps ? direction * speed : 0;
+    return { x: from.x + way * c, y: from.y + way * s, yaw: from.yaw, curvature: 0, speed: pace };
   });
+}
+
+/** A known place further behind the rear axle than this is looked for backwards [m]: from above, not all of its entrance is in view. */
+const BEHIND = 1;
+
+/** How far to drive to find what is known to be at a point, or anything where none is known: at most `most`, and backwards no further than beside it [m]. */
+export function searchDistance(from: Pose, point: readonly number[] | undefined, most: number): number {
+  if (point === undefined) return most;
+  const ahead = (point[0] - from.x) * cos(from.yaw) + (point[1] - from.y) * sin(from.yaw);
+  return ahead < -BEHIND ? Math.max(-most, ahead) : most;
 }
 
 /** Where the car comes to a stand when it brakes now: the index of that point. */

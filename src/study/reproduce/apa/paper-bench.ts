@@ -1,0 +1,33 @@
+/** The published bench: where its 83 ms go, by the declared stages of scenarios/apa/paper.yaml, and how it parks. */
+import { nodeCatalog } from '../../../node/catalog.ts';
+import { nodeFiles } from '../../../node/files.ts';
+import { loadModule } from '../../../node/modules.ts';
+import { packageFile } from '../../../node/package-files.ts';
+import type { BudgetHop, BudgetPath } from '../../../scenario/latency-budget.ts';
+import { latencyBudget, timedBlocks } from '../../../scenario/latency-budget.ts';
+import { loadScenario } from '../../../scenario/load.ts';
+
+export const PAPER_SCENARIO = 'scenarios/apa/paper.yaml';
+
+export interface PaperBench {
+  readonly path: BudgetPath;
+  /** Waits for pictures to be transported [s]; what is left of the path is the two computers'. */
+  readonly transport: number;
+}
+
+/** The way of a picture into a command. */
+export async function paperBench(): Promise<PaperBench | undefined> {
+  const scenario = await loadScenario(nodeFiles, packageFile(PAPER_SCENARIO), {
+    catalog: nodeCatalog,
+    modules: loadModule,
+  });
+  const budgets = latencyBudget(timedBlocks(scenario), scenario.tickNs / 1e9);
+  const paths = budgets.flatMap((budget) => budget.paths);
+  const path = paths.find(
+    ({ blocks }) => blocks.some((block) => block.endsWith('_camera')) && blocks.includes('slots'),
+  );
+  if (path === undefined) return undefined;
+  const isTransport = ({ kind, block }: BudgetHop) => kind === 'wire' && block === 'view';
+  const transport = path.hops.filter(isTransport).reduce((sum, { min }) => sum + min, 0);
+  return { path, transport };
+}
