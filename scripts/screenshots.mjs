@@ -50,6 +50,7 @@ const SHOTS = [
   ['budget', 'scenarios/apa/tracking.yaml', { width: 1440, height: 1800 }, 'light', panel('Latency')],
   ['bus-latency', 'scenarios/hil/cruise.yaml', DESK, 'dark', panel('Latency')],
   ['results', 'scenarios/dynamics/waypoints.yaml', DESK, 'dark', panel('Results')],
+  ['parking', 'scenarios/apa/choose-a-slot.yaml', DESK, 'dark'],
   ['gallery', 'scenarios/dynamics/bicycle.yaml', DESK, 'dark', press('g')],
   ['gallery-light', 'scenarios/dynamics/bicycle.yaml', { width: 820, height: 1180 }, 'light', press('g')],
   ['editor', 'scenarios/dynamics/bicycle.yaml', DESK, 'dark', press('e')],
