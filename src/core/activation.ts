@@ -3,6 +3,7 @@
  * from (the sequence of every input, and when the data behind it was true) travels with it.
  */
 import type { OutputPort, Signal } from './signal.ts';
+import type { Handover } from './trace.ts';
 
 /** Where the capture stamps of a task's outputs come from. */
 export type CaptureRule =
@@ -30,7 +31,13 @@ export interface Activation {
   // whole numbers in plain arrays are the most compact an engine has
   readonly inputSequences: number[];
   readonly captureTicks: number[];
+  /** What the stamp may be wrong by that its host gave it [ns]. */
+  captureBoundNs: number;
+  /** What its messages hand on, of those that say so. */
+  handovers: readonly Handover[];
 }
+
+export const NO_HANDOVERS: readonly Handover[] = [];
 
 export const createActivation = (inputs: readonly Signal[], outputs: readonly OutputPort[]): Activation => ({
   releaseTick: 0,
@@ -43,6 +50,8 @@ export const createActivation = (inputs: readonly Signal[], outputs: readonly Ou
   otherMessages: outputs.filter(({ isOther }) => isOther).map(() => 0),
   inputSequences: inputs.map(() => 0),
   captureTicks: Array.from({ length: originCount(outputs) }, () => -1),
+  captureBoundNs: 0,
+  handovers: NO_HANDOVERS,
 });
 
 /** All outputs of a task have the same origins. */

@@ -84,6 +84,10 @@ export class FaultyHost implements Host {
     return this.inner.truthNs;
   }
 
+  get truthBoundNs(): number | undefined {
+    return this.inner.truthBoundNs;
+  }
+
   get stepMs(): number | undefined {
     return this.inner.stepMs;
   }

@@ -30,6 +30,8 @@ export interface Host {
    * when it does not say. Only hosts whose kind says `ownStamps`; where data begins at the block, its age is counted from here.
    */
   readonly truthNs?: number;
+  /** What that may be wrong by at most, where the host knows [ns]. */
+  readonly truthBoundNs?: number;
   /**
    * Only where an earlier run is played again: the tick at which the activation of this release was published
    * then, undefined when it never was. Everywhere else publication is at release + latency.

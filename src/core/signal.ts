@@ -7,6 +7,7 @@ import type { Hash64 } from '../math/hash.ts';
 import { createHash } from '../math/hash.ts';
 import type { MessageType } from '../msgs/message-type.ts';
 import { ownFrames } from './frames.ts';
+import { UNTRACED, traceOf } from './trace.ts';
 
 export class Signal<T = any> {
   /** The latched message. Before the first publication: the type's zero value. */
@@ -32,20 +33,26 @@ export class Signal<T = any> {
 /** A signal whose reader gets every message: those that came since its previous release, in order. */
 export class QueueSignal<T = any> extends Signal<T> {
   readonly queue: T[] = [];
+  /** Which message each of them is. */
+  readonly traces: number[] = [];
+  /** Its place among the inputs of its reader. */
+  place = 0;
   private readonly spare: T[] = [];
 
   /** Adds the message that was just latched. Returns false when there is no room: its reader has stopped reading. */
-  enqueue(): boolean {
+  enqueue(trace = traceOf(this.place, this.sequence)): boolean {
     if (this.queue.length === MOST_QUEUED) return false;
     const message = this.spare.pop() ?? this.type.create();
     this.type.copy(message, this.value);
     this.queue.push(message);
+    this.traces.push(trace);
     return true;
   }
 
   /** Its reader has seen them. */
   clear(): void {
     while (this.queue.length > 0) this.spare.push(this.queue.pop()!);
+    this.traces.length = 0;
   }
 }
 
@@ -58,6 +65,8 @@ export type Input<T> = Readonly<Pick<Signal<T>, 'value' | 'sequence' | 'publishe
 /** A block's view of a signal of which every message counts: all that came since its previous release, in order. */
 export interface QueuedInput<T> extends Input<T> {
   readonly queue: readonly T[];
+  /** Which message each of them is, for outputs that hand it on. */
+  readonly traces: readonly number[];
 }
 
 /** A block's view of a signal it writes: a draft that becomes the signal's value after the block's latency. */
@@ -70,6 +79,11 @@ export interface Output<T> {
    */
   publish: boolean;
   /**
+   * Which message of a queued input this one hands on or was computed from, where that is not simply what was read last: one of `traces`. It
+   * is for latencies only, and forgotten once the message is on its way.
+   */
+  trace?: number;
+  /**
    * A byte array for a `uint8[]` field, from a ring that is reused once no reader can see the frame any more.
    * Contents are undefined: write all of it.
    */
@@ -77,7 +91,7 @@ export interface Output<T> {
 }
 
 /** An output that sends any number of messages in a step: fill the draft and send it, as often as there is something to say. */
-export interface QueuedOutput<T> extends Pick<Output<T>, 'value' | 'frame'> {
+export interface QueuedOutput<T> extends Pick<Output<T>, 'value' | 'frame' | 'trace'> {
   send(): void;
 }
 
@@ -134,8 +148,10 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
   readonly isOther: boolean;
   private readonly mask: PublishMask;
   readonly bit: number;
-  /** Messages that this step has sent already; queued outputs only. */
+  trace = UNTRACED;
+  /** Messages that this step has sent already, and what each of them hands on; queued outputs only. */
   sent = 0;
+  readonly sentTraces: number[] = [];
   /** Hash of everything ever published here. */
   readonly hash: Hash64 = createHash();
   /** Called after each publication; none costs nothing. */
@@ -238,6 +254,8 @@ export class OutputPort<T = any> implements Output<T>, QueuedOutput<T> {
     this.commit();
     this.inFlight++;
     this.sent++;
+    this.sentTraces.push(this.trace);
+    this.trace = UNTRACED;
   }
 
   /** Sends the draft on its way. */

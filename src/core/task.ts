@@ -3,7 +3,7 @@
  * publication closes it.
  */
 import type { Activation, CaptureRule } from './activation.ts';
-import { createActivation, stampFromInputs } from './activation.ts';
+import { createActivation, NO_HANDOVERS, stampFromInputs } from './activation.ts';
 import type { AnyBlock, StepTime } from './block.ts';
 import type { Cadence } from './cadence.ts';
 import { NEVER } from './calendar.ts';
@@ -14,6 +14,8 @@ import { HostError } from './host.ts';
 import type { OutputPort, PublishMask, Signal } from './signal.ts';
 import { OTHERS, ownBits, QueueSignal } from './signal.ts';
 import { Silence } from './silence.ts';
+import type { Handover } from './trace.ts';
+import { UNTRACED } from './trace.ts';
 
 export interface TaskSetup {
   readonly name: string;
@@ -118,6 +120,7 @@ export class Task {
     this.otherOutputs = this.outputs.filter(({ isOther }) => isOther);
     this.others = this.otherOutputs.length > 0 ? OTHERS : 0;
     this.queues = this.inputs.filter((input) => input instanceof QueueSignal);
+    for (const queue of this.queues) queue.place = this.inputs.indexOf(queue);
     this.publishEvery = setup.publishEvery;
     this.untrusted = setup.untrusted;
     this.maxAgeTicks = setup.maxAgeTicks;
@@ -278,6 +281,8 @@ export class Task {
     const { outputs } = this;
     for (let i = 0, rest = ownBits(activation.publishes); rest !== 0; i++, rest >>>= 1)
       if (rest & 1) outputs[i].commit();
+    // only messages of which every one counts can be traced
+    if (this.queues.length > 0) activation.handovers = takeHandovers(outputs, activation);
     if (this.others !== 0) this.commitOthers(activation);
     return activation.publishes;
   }
@@ -292,7 +297,8 @@ export class Task {
 
   /** Where data begins at this block, it is as old as its host says. */
   private takeOwnStamp(activation: Activation, tick: number): void {
-    const { truthNs = NaN } = this.openedHost;
+    const { truthNs = NaN, truthBoundNs = 0 } = this.openedHost;
+    activation.captureBoundNs = truthBoundNs;
     if (Number.isNaN(truthNs)) return;
     this.freshTick = Math.min(tick, Math.floor(truthNs / this.tickNs));
     // data from before the run counts from its beginning
@@ -404,7 +410,21 @@ function commitDraft(output: OutputPort, { abandoned, allowed }: Activation): nu
 function commitQueue(output: OutputPort, { abandoned }: Activation): number {
   const { sent } = output;
   output.sent = 0;
+  output.sentTraces.length = 0;
   if (!abandoned) return sent;
   output.takeBack(sent);
   return 0;
+}
+
+/** What the messages that are sent on their way hand on. */
+function takeHandovers(outputs: readonly OutputPort[], { abandoned }: Activation): readonly Handover[] {
+  let found: Handover[] | undefined;
+  outputs.forEach((port, output) => {
+    const traces = port.queued ? port.sentTraces : [port.trace];
+    traces.forEach((trace, message) => {
+      if (trace !== UNTRACED && !abandoned) (found ??= []).push({ output, message, trace });
+    });
+    port.trace = UNTRACED;
+  });
+  return found ?? NO_HANDOVERS;
 }

@@ -132,7 +132,7 @@ export class Wire {
 
   save(): unknown {
     const { sequence, publishedNs, captureTicks, value } = this.signal;
-    const queue = this.signal instanceof QueueSignal ? this.signal.queue : undefined;
+    const { queue, traces } = this.signal instanceof QueueSignal ? this.signal : {};
     const { inFlight, lastArrival, stream, nextArrival } = this;
     return structuredClone({
       inFlight,
@@ -141,13 +141,16 @@ export class Wire {
       nextArrival,
       signal: { sequence, publishedNs, captureTicks, value },
       queue,
+      traces,
     });
   }
 
   restore(saved: any): void {
-    const { signal, queue, ...rest } = structuredClone(saved);
+    const { signal, queue, traces, ...rest } = structuredClone(saved);
     Object.assign(this, rest);
     Object.assign(this.signal, signal);
-    if (this.signal instanceof QueueSignal) this.signal.queue.splice(0, Infinity, ...queue);
+    if (!(this.signal instanceof QueueSignal)) return;
+    this.signal.queue.splice(0, Infinity, ...queue);
+    this.signal.traces.splice(0, Infinity, ...traces);
   }
 }

@@ -11,8 +11,9 @@
  * block's declared latency, or more where a host was late. Beside what was measured stands what the dataflow allows
  * (`scenario/latency-budget.ts`).
  *
- * Through a bus the newest frame that its node had handed over is followed; what waits for its turn there is older by the
- * time that the stamps of its frames tell.
+ * Through a bus and a decoder the very frame is followed that was read (`handovers.ts`), so that its wait for its turn is part of its way: it waits from
+ * its publication to the release of the bus in which it was sent. A reader that does not say which frame it has used, such as an ECU outside, is taken
+ * to have used the newest of every node.
  */
 import { InputError } from '../core/input-error.ts';
 import type { BlockSpec } from '../core/loop-spec.ts';
@@ -20,6 +21,7 @@ import { latencyBudget, passages, timedBlocks } from '../scenario/latency-budget
 import type { Scenario } from '../scenario/scenario.ts';
 import { quantileOfSorted } from '../math/statistics.ts';
 import type { Provenance } from '../msgs/index.ts';
+import { Handovers } from './handovers.ts';
 import { OWN_TOPICS } from './mcap/format.ts';
 import type { Recording } from './mcap/recording-reader.ts';
 
@@ -44,6 +46,8 @@ export interface CommandLatency {
   readonly hops: readonly HopStatistics[];
   /** From the instant the data was true to the instant the command was read. */
   readonly age: HopStatistics;
+  /** What it may be wrong by at most [s], where another computer's clock says when the data was true. */
+  readonly bound?: number;
   /** When each command was read, and how long each of its hops took [s]: one row per command. */
   readonly times: readonly number[];
   readonly stack: readonly (readonly number[])[];
@@ -60,10 +64,25 @@ interface Walk {
   readonly path: string;
   readonly hops: readonly Hop[];
   readonly ticks: readonly number[];
+  /** What the first may be wrong by [s], where another computer's clock gave it. */
+  readonly bound: number;
 }
 
 /** Longest chain that is followed; longer ones can only be feedback between controllers. */
 const MAX_BLOCKS = 12;
+
+/** All that one block ever published. */
+interface BlockHistory {
+  readonly records: readonly Provenance[];
+  readonly handovers: Handovers;
+}
+
+/** A message that is to be followed: `isThis` where it is certain that no other was read. */
+interface Read {
+  readonly port: string;
+  readonly sequence: number;
+  readonly isThis: boolean;
+}
 
 export function commandLatencies(recording: Recording, scenario: Scenario): CommandLatency[] {
   const history = readHistory(recording, scenario);
@@ -99,13 +118,14 @@ function allowedHops(scenario: Scenario): Map<string, number[]> {
 }
 
 /** The publications of every block, in order. */
-function readHistory(recording: Recording, scenario: Scenario): Provenance[][] {
+function readHistory(recording: Recording, scenario: Scenario): BlockHistory[] {
   const channel = recording.channel(OWN_TOPICS.provenance);
   if (channel === undefined) throw new InputError('recording', 'has no stamp chains; it was not made by skidpad run');
-  const history: Provenance[][] = scenario.blocks.map(() => []);
+  const history = scenario.blocks.map(() => ({ records: [] as Provenance[], handovers: new Handovers() }));
   for (const { data } of recording.messages({ channels: [channel] })) {
     const record = recording.decode(channel, data) as Provenance;
-    history[record.block]?.push(record);
+    history[record.block]?.records.push(record);
+    history[record.block]?.handovers.add(record);
   }
   return history;
 }
@@ -113,9 +133,9 @@ function readHistory(recording: Recording, scenario: Scenario): Provenance[][] {
 /** One walk for every new command a plant read. */
 function* plantWalks(
   plant: BlockSpec,
-  records: readonly Provenance[],
+  { records }: BlockHistory,
   scenario: Scenario,
-  history: readonly Provenance[][],
+  history: readonly BlockHistory[],
 ): Generator<Walk> {
   const ports = plant.inputPorts.map(({ name }) => name);
   for (const [i, record] of records.entries()) {
@@ -126,51 +146,78 @@ function* plantWalks(
         path: `${plant.name}.${port}`,
         hops: [{ block: plant.name, does: 'waits' }],
         ticks: [record.release_tick],
+        bound: 0,
       };
-      yield* walkBack(plant, port, sequence, end, scenario, history);
+      yield* walkBack(plant, { port, sequence, isThis: true }, end, scenario, history);
     }
   }
 }
 
-/** Extends a walk through the block that published this sequence, to every origin behind it. */
+/** Extends a walk through the block that published what was read, to every origin behind it. */
 function* walkBack(
   reader: BlockSpec,
-  port: string,
-  sequence: number,
+  read: Read,
   walk: Walk,
   scenario: Scenario,
-  history: readonly Provenance[][],
+  history: readonly BlockHistory[],
 ): Generator<Walk> {
-  const wire = reader.inputs[port];
+  const wire = reader.inputs[read.port];
   // a damaged record may tell of an input that is not wired
   if (wire === undefined) return;
   const index = scenario.blocks.findIndex((block) => block.name === wire.block);
   const source = scenario.blocks[index];
   const output = source.outputPorts.findIndex(({ name }) => name === wire.port);
-  const record = publicationOf(history[index], output, sequence, source.outputPorts[output]?.queued === true);
-  if (record === undefined || isTooLong(walk, source)) return;
-  const here: Walk = {
-    path: `${source.name}.${wire.port} → ${walk.path}`,
-    hops: [{ block: source.name, does: 'computes' }, ...walk.hops],
-    ticks: [record.release_tick, record.publish_tick, ...walk.ticks],
-  };
-  const inputs = source.inputPorts.map(({ name }) => name);
-  const wired = inputs.filter((name, i) => source.inputs[name] !== undefined && record.input_sequences[i] > 0);
-  if (wired.length === 0) return void (yield here);
-  for (const name of wired) {
-    const origin = scenario.blocks.find((block) => block.name === source.inputs[name].block)!;
+  if (isTooLong(walk, source)) return;
+  for (const { sequence, inputs } of messagesRead(source, output, read, history[index])) {
+    const record = publicationOf(history[index].records, output, sequence, source.outputPorts[output]?.queued === true);
+    if (record === undefined) continue;
+    const here: Walk = {
+      path: `${source.name}.${wire.port} → ${walk.path}`,
+      hops: [{ block: source.name, does: 'computes' }, ...walk.hops],
+      ticks: [record.release_tick, record.publish_tick, ...walk.ticks],
+      bound: 0,
+    };
+    const behind = (inputs ?? inputsOf(source, record)).filter(({ port }) => source.inputs[port] !== undefined);
+    if (behind.length === 0)
+      yield { ...here, ticks: [captureTick(record), ...here.ticks.slice(1)], bound: boundOf(record) };
     const waiting: Walk = { ...here, hops: [{ block: source.name, does: 'waits' }, ...here.hops] };
-    if (origin.definition.plant === true) {
-      yield {
-        path: `${origin.name}.${source.inputs[name].port} → ${waiting.path}`,
-        hops: waiting.hops,
-        ticks: [captureTick(record), ...waiting.ticks],
-      };
-    } else {
-      yield* walkBack(source, name, record.input_sequences[inputs.indexOf(name)], waiting, scenario, history);
+    for (const next of behind) {
+      const { block, port } = source.inputs[next.port];
+      const origin = scenario.blocks.find(({ name }) => name === block)!;
+      if (origin.definition.plant !== true) yield* walkBack(source, next, waiting, scenario, history);
+      else
+        yield {
+          path: `${origin.name}.${port} → ${waiting.path}`,
+          hops: waiting.hops,
+          ticks: [captureTick(record), ...waiting.ticks],
+          bound: boundOf(lastBefore(history[scenario.blocks.indexOf(origin)].records, record.release_tick)),
+        };
     }
   }
 }
+
+/** Which messages of a block were read, and what each of them handed on; `inputs` is absent where it was computed from all that was latched. */
+function messagesRead(
+  { inputPorts }: BlockSpec,
+  output: number,
+  { sequence, isThis }: Read,
+  { handovers }: BlockHistory,
+): { readonly sequence: number; readonly inputs?: readonly Read[] }[] {
+  if (!handovers.has(output)) return [{ sequence }];
+  const found = isThis ? handovers.exact(output, sequence) : handovers.newest(output, sequence);
+  return found
+    .filter(({ input }) => inputPorts[input] !== undefined)
+    .map((handover) => ({
+      sequence: handover.sequence,
+      inputs: [{ port: inputPorts[handover.input].name, sequence: handover.inputSequence, isThis: true }],
+    }));
+}
+
+/** What a block had read when it computed something; of a queue nobody knows which message it was. */
+const inputsOf = ({ inputPorts }: BlockSpec, { input_sequences: sequences }: Provenance): Read[] =>
+  inputPorts
+    .map(({ name, queued }, i) => ({ port: name, sequence: sequences[i], isThis: !queued }))
+    .filter(({ sequence }) => sequence > 0);
 
 /** Through so many blocks, and round a feedback once; a bus is passed there and back. */
 function isTooLong({ hops }: Walk, { name, inputPorts, outputPorts }: BlockSpec): boolean {
@@ -182,10 +229,25 @@ function isTooLong({ hops }: Walk, { name, inputPorts, outputPorts }: BlockSpec)
   return passed.length === MAX_BLOCKS || passed.filter(({ block }) => block === name).length >= passages(view);
 }
 
-/** When the plant's data that a sensor read was true: its stamp, or the release itself when there is none. */
+/** When the data behind a publication was true that a sensor read of a plant, or made: its stamp, or the release itself when there is none. */
 function captureTick(record: Provenance): number {
   const stamps = Array.from(record.capture_ticks, Number).filter((tick) => tick >= 0 && tick <= record.release_tick);
   return stamps.length > 0 ? Math.max(...stamps) : record.release_tick;
+}
+
+/** What the stamp of data may be wrong by that begins at this publication [s]; recordings of earlier versions do not say. */
+const boundOf = (record: Provenance | undefined): number => record?.capture_bound ?? 0;
+
+/** What a plant had published last. */
+function lastBefore(records: readonly Provenance[], tick: number): Provenance | undefined {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (records[middle].publish_tick <= tick) low = middle + 1;
+    else high = middle;
+  }
+  return records[low - 1];
 }
 
 /** Binary search: sequence numbers never decrease, and those of a queue may rise by several at once. */
@@ -215,6 +277,7 @@ function summarise(walks: readonly Walk[], tickNs: number, allowed: ReadonlyMap<
   const passed = hops.filter(({ does }) => does === 'computes').map(({ block }) => block);
   const chain = [...(passed[0] === origin ? [] : [origin]), ...passed, plant].join(' ');
   const most = allowed.get(chain) ?? [];
+  const bound = walks.reduce((most, walk) => Math.max(most, walk.bound), 0);
   const stack = walks.map(({ ticks }) => hops.map((_, i) => seconds(ticks[i + 1] - ticks[i])));
   const statistics = (hop: string, block: string, values: number[], declared?: number): HopStatistics => {
     const sorted = Float64Array.from(values).sort();
@@ -238,6 +301,7 @@ function summarise(walks: readonly Walk[], tickNs: number, allowed: ReadonlyMap<
       walks.map(({ ticks }) => seconds(ticks[ticks.length - 1] - ticks[0])),
       most.length === hops.length + 1 ? most[hops.length] : undefined,
     ),
+    ...(bound > 0 && { bound }),
     times: walks.map(({ ticks }) => seconds(ticks[ticks.length - 1])),
     stack,
   };

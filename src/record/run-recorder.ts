@@ -2,7 +2,10 @@
  * What a recording of a run holds: the scenario, the signals that it asks for, what each publication was computed from, the
  * chain of hashes and the deadline misses. Where the bytes go is somebody else's business.
  */
+import type { Activation } from '../core/activation.ts';
 import type { Loop } from '../core/loop.ts';
+import type { Task } from '../core/task.ts';
+import { tracedPlace, tracedSequence } from '../core/trace.ts';
 import type { AssetFile } from '../scenario/assets.ts';
 import { portableDocument } from '../scenario/portable-document.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -83,6 +86,8 @@ export class RunRecorder {
         for (let i = 0; i < task.outputs.length; i++) message.output_sequences[i] = task.outputs[i].signal.sequence;
         // none where no plant and no source feeds the block
         for (let i = 0; i < message.capture_ticks.length; i++) message.capture_ticks[i] = activation.captureTicks[i];
+        message.capture_bound = activation.captureBoundNs / 1e9;
+        message.handovers = handoversOf(task, activation);
         this.recorder.provenance(message);
       },
     });
@@ -114,6 +119,20 @@ export class RunRecorder {
   finish(summary: RunSummary): void {
     this.recorder.finish(summary);
   }
+}
+
+const NO_HANDOVERS = new Uint32Array(0);
+
+/** As recordings have them; called when all messages of the publication are out. */
+function handoversOf({ outputs, otherOutputs }: Task, { handovers, otherMessages }: Activation): Uint32Array {
+  if (handovers.length === 0) return NO_HANDOVERS;
+  return Uint32Array.from(
+    handovers.flatMap(({ output, message, trace }) => {
+      const port = outputs[output];
+      const count = port.isOther ? otherMessages[otherOutputs.indexOf(port)] : 1;
+      return [output, port.signal.sequence - count + 1 + message, tracedPlace(trace), tracedSequence(trace)];
+    }),
+  );
 }
 
 const compressor = (compression: Compression, jpeg: JpegEncoder | undefined): ImageCompressor => ({

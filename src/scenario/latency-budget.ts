@@ -10,7 +10,7 @@
  *   compute  the latency that a block declares
  *   wire     delay, up to delay + jitter; where messages overtake, an old one can stay for another jitter
  *
- * Least and most are added up hop by hop, which no run exceeds unless messages are lost. Checked against: the stamp chains that
+ * Least and most are added up hop by hop, which no run exceeds unless messages are lost or wait for their turn on a bus. Checked against: the stamp chains that
  * `skidpad latency` prints of recorded runs.
  */
 import { periodSeconds } from '../core/cadence.ts';

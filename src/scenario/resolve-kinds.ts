@@ -8,6 +8,7 @@ import type { DoorFault } from '../core/door-faults.ts';
 import type { AnyLinkKind, LinkSpec, WantedLink } from '../core/link.ts';
 import { linkProblem } from '../core/link.ts';
 import { LOCAL } from '../core/local-host.ts';
+import { withMasterTime } from '../core/master-time.ts';
 import type { Fields } from '../core/schema.ts';
 import { parseFields, text } from '../core/schema.ts';
 import type { Tree } from '../core/tree.ts';
@@ -62,7 +63,8 @@ export function resolveHost(
       throw new InputError(path, 'expected a host, because an external block has no step of its own');
     return LOCAL;
   }
-  const { kind, params: all } = resolveKind(given, catalog.hosts, hostFields, path);
+  const { kind: named, params: all } = resolveKind(given, catalog.hosts, hostFields, path);
+  const kind = all.clock === undefined ? named : withMasterTime(named);
   if (definition.external && kind.traits.standsIn !== true) {
     const standIns = [...catalog.hosts.values()].filter(({ traits }) => traits.standsIn).map((known) => known.kind);
     const problem = `expected a host that stands in for the block, such as ${standIns.join(' or ')}, because it has no step of its own`;

@@ -34,6 +34,7 @@ export const hostFields = {
       max: LONGEST,
     }),
   ),
+  clock: optional(text(undefined, 'a link that follows the master by whose time the answers are stamped')),
   lost: choice('hold', lostReactions, 'what becomes of the outputs of a lost block: kept, zero, or the run ends'),
 };
 

@@ -1,4 +1,5 @@
 /** How good the networks are: the very blocks' functions, on pictures, per condition. */
+import { parseFields } from '../../src/core/schema.ts';
 import { readNetwork } from '../../src/inference/index.ts';
 import { NetworkRunner } from '../../src/inference/index.ts';
 import type { Footprint } from '../../src/msgs/index.ts';
@@ -8,7 +9,8 @@ import { decodeThings } from '../../src/vision/slots/decode-things.ts';
 import type { PointNetworks } from '../../src/vision/slots/marking-points.ts';
 import { pointsIn } from '../../src/vision/slots/marking-points.ts';
 import { occupancyOf } from '../../src/vision/slots/occupancy.ts';
-import { findSlots } from '../../src/vision/slots/slot-rules.ts';
+import type { SlotParams } from '../../src/vision/slots/slots.ts';
+import { inferSlots, slots as slotsBlock } from '../../src/vision/slots/slots.ts';
 import type { Labels } from '../pictures/picture.ts';
 import { CENTRE, EXTENT, SIZE } from '../pictures/surround-rig.ts';
 import { scorePoints } from './score-points.ts';
@@ -20,7 +22,7 @@ import { add, emptyTally, precision, recall, spread } from './tally.ts';
 const NARROW = 0.06;
 const PUBLISHED = EXTENT / 60;
 const VIEW = { extent: EXTENT, centre: CENTRE };
-const SIZES = { width: [2, 3.9], parallel: [4.6, 7.6], depth: 5, parallelDepth: 2.3 } as const;
+const RULES = parseFields(slotsBlock.params, {}, 'slots') as SlotParams;
 
 export interface Networks extends PointNetworks {
   readonly things: PerMemory<NetworkRunner>;
@@ -38,13 +40,14 @@ export function networksOf(surround: Uint8Array, corner: Uint8Array | undefined)
 /** What the blocks make of a view with their usual parameters. */
 export function perceive(networks: Networks, view: Uint8Array, threshold = 0.6) {
   const image = { data: view, step: 3 * SIZE, width: SIZE };
-  const points = pointsIn(networks, { ...VIEW, threshold, looks: 2, suppression: 0.15, margin: 0.05 }, image);
-  const things = decodeThings(networks.things.for(view).run(view, 3 * SIZE)[0], VIEW, 0.5);
+  const all = pointsIn(networks, { ...VIEW, threshold: 0.3, looks: 2, suppression: 0.15, margin: 0.05 }, image);
+  const things = decodeThings(networks.things.for(view).run(view, 3 * SIZE)[0], VIEW, 0.5, 2);
   const footprints = things.map((thing) => ({ ...thing, vx: 0, vy: 0 }) as unknown as Footprint);
-  const slots = findSlots(points, SIZES, { x: CENTRE, y: 0 }).map((slot) => ({
+  const slots = inferSlots(all, footprints, { ...RULES, minConfidence: threshold }).map((slot) => ({
     ...slot,
     occupancy: occupancyOf(slot, footprints, VIEW),
   }));
+  const points = all.filter(({ confidence }) => confidence >= threshold);
   return { points, things, slots };
 }
 

@@ -17,6 +17,7 @@ import { defineBlock, occasionalOutput, portList, queuedInput, queuedOutput } fr
 import { derivedFrom } from '../../core/derived.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { choice, fixed, flag, integer, list, optional, param, text } from '../../core/schema.ts';
+import { UNTRACED } from '../../core/trace.ts';
 import { CanBusStatus, CanFrame, timeToNs } from '../../msgs/index.ts';
 import { writeStatus } from './bus-status.ts';
 import { faultParams, faultsOf, faultsProblem } from './faults.ts';
@@ -70,13 +71,15 @@ export const canBus = defineBlock({
     const startNs = Math.max(time.nowNs, wire.simulatedNs);
     const endNs = time.nowNs + Math.round(time.dt * 1e9);
     for (let node = 0; node < inputs.nodes.length; node++) {
-      const { queue } = inputs.nodes[node];
+      const { queue, traces } = inputs.nodes[node];
       for (let i = 0; i < queue.length; i++) {
         const stampNs = timeToNs(queue[i].stamp);
         const isWithin = stampNs > startNs && stampNs < endNs;
+        wire.queues.comingTrace = traces[i];
         handOver(state, bus, node, queue[i], isWithin ? stampNs : startNs);
       }
     }
+    wire.queues.comingTrace = UNTRACED;
     babble(wire, bus.faults.babbling, startNs, endNs);
     advance(wire, bus, endNs, outputs.frames);
     if (endNs - wire.busyFromNs < Math.round(params.statusPeriod * 1e9)) return;

@@ -34,6 +34,7 @@ export function publish(wire: Wire, bus: BusTiming, output: QueuedOutput<CanFram
     frame.data.fill(0);
     frame.data[0] = error;
   }
+  if (place !== NONE) output.trace = queues.trace[place];
   output.send();
 }
 

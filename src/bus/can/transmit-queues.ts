@@ -3,6 +3,7 @@
  * which are taken, in no order. Nothing is allocated when a frame comes or goes.
  */
 import type { CanFrame } from '../../msgs/index.ts';
+import { UNTRACED } from '../../core/trace.ts';
 import { arbitrationKey, flagsOf, LONGEST } from './frame-format.ts';
 import { frameLength } from './frame-length.ts';
 
@@ -22,6 +23,9 @@ export interface TransmitQueues {
   /** What it says in arbitration, and its length on the wire as `frameLength` packs it. */
   readonly key: Uint32Array;
   readonly bits: Uint32Array;
+  /** Which message of its node it was, and which one is being handed over. */
+  readonly trace: Float64Array;
+  comingTrace: number;
   handedOver: number;
 }
 
@@ -41,6 +45,8 @@ export function createQueues(nodes: number, capacity: number): TransmitQueues {
     data: new Uint8Array(places * LONGEST),
     key: new Uint32Array(places),
     bits: new Uint32Array(places),
+    trace: new Float64Array(places),
+    comingTrace: UNTRACED,
     handedOver: 0,
   };
 }
@@ -62,6 +68,7 @@ export function enqueue(queues: TransmitQueues, node: number, frame: CanFrame, r
   queues.flags[place] = flags;
   queues.length[place] = length;
   queues.key[place] = arbitrationKey(id, flags);
+  queues.trace[place] = queues.comingTrace;
   queues.bits[place] = frameLength(id, flags, length, queues.data, start);
   return place;
 }
@@ -77,6 +84,7 @@ export function remove(queues: TransmitQueues, node: number, place: number): voi
   queues.length[place] = queues.length[last];
   queues.key[place] = queues.key[last];
   queues.bits[place] = queues.bits[last];
+  queues.trace[place] = queues.trace[last];
   queues.data.copyWithin(place * LONGEST, last * LONGEST, last * LONGEST + LONGEST);
 }
 

@@ -79,8 +79,10 @@ export const restamp = defineBlock({
       if (isNew) passOn(typeOf(name), inputs[name], outputs[name], clock.value);
     }
     const { frames } = outputs;
-    for (const frame of inputs.frames.queue) {
-      CanFrame.copy(frames.value, frame);
+    const { queue, traces } = inputs.frames;
+    for (let i = 0; i < queue.length; i++) {
+      CanFrame.copy(frames.value, queue[i]);
+      frames.trace = traces[i];
       setReading(frames.value.stamp, clock.value);
       frames.send();
     }

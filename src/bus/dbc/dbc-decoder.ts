@@ -11,13 +11,15 @@
  *
  * An output is published in a step to which a frame came that tells of it, once all its signals have come and while none is older than
  * `timeout`: what is not known is not zero. A frame that is too short, has a wrong checksum or repeats its counter is dropped, and counted
- * in `status`. Outputs have the stamps of their last frames. A floating-point signal that is not finite is no value and is passed over.
+ * in `status`. Outputs have the stamps of their last frames, and latencies
+ * follow those. A floating-point signal that is not finite is no value and is passed over.
  * Checked against: cantools over the files of real cars (scripts/compare-dbc.mjs), and frames worked out by hand.
  */
 import { defineBlock, occasionalOutput, portMap, queuedInput } from '../../core/block.ts';
 import { InputError, quote } from '../../core/input-error.ts';
 import type { ValueOf } from '../../core/schema.ts';
 import { anything, asset, fixed, group, list, map, param, text } from '../../core/schema.ts';
+import { UNTRACED } from '../../core/trace.ts';
 import { CanFrame, DbcStatus } from '../../msgs/index.ts';
 import { setTime, timeToNs } from '../../msgs/time.ts';
 import { fileId } from './database.ts';
@@ -50,8 +52,9 @@ type Outputs = Readonly<Record<string, ValueOf<typeof output>>>;
 type Checks = readonly ValueOf<typeof check>[];
 
 interface DecoderState extends ReceiverState {
-  /** Of each output, the stamp of the last frame that tells of it [ns], and whether it came in this step. */
+  /** Of each output, the stamp of the last frame that tells of it [ns], which frame that was, and whether it came in this step. */
   stamps: number[];
+  traces: number[];
   isFresh: boolean[];
 }
 
@@ -96,34 +99,44 @@ export const dbcDecoder = defineBlock({
   init: ({ outputs }): DecoderState => ({
     ...receiverState(fieldCount(outputs), fieldCount(outputs)),
     stamps: Object.keys(outputs).map(() => 0),
+    traces: Object.keys(outputs).map(() => UNTRACED),
     isFresh: Object.keys(outputs).map(() => false),
   }),
   step({ timeout }, state, { frames }, { status, messages }, { nowNs }, { receivers, outputs }) {
     state.isFresh.fill(false);
-    for (let i = 0; i < frames.queue.length; i++) receive(frames.queue[i], receivers, state, nowNs);
+    for (let i = 0; i < frames.queue.length; i++) {
+      const receiver = receiverOf(frames.queue[i], receivers, state);
+      if (receiver?.receive(frames.queue[i], state, nowNs) !== true) continue;
+      note(receiver.outputs, timeToNs(frames.queue[i].stamp), frames.traces[i], state);
+    }
     const oldestNs = nowNs - Math.round(timeout * 1e9);
     let isComplete = true;
     for (let k = 0; k < outputs.length; k++) {
       const isKnown = outputs[k].isKnown(state, oldestNs);
-      if (isKnown && state.isFresh[k]) outputs[k].write(messages[outputs[k].name], state, state.stamps[k]);
+      if (isKnown && state.isFresh[k]) {
+        messages[outputs[k].name].trace = state.traces[k];
+        outputs[k].write(messages[outputs[k].name], state, state.stamps[k]);
+      }
       isComplete &&= isKnown;
     }
     report(status.value, state, isComplete, nowNs);
   },
 });
 
-function receive(frame: CanFrame, receivers: Decoding['receivers'], state: DecoderState, nowNs: number): void {
-  if (frame.is_error || frame.is_remote) return;
+/** Who takes a frame; others are counted. */
+function receiverOf(frame: CanFrame, receivers: Decoding['receivers'], state: DecoderState): FrameReceiver | undefined {
+  if (frame.is_error || frame.is_remote) return undefined;
   const receiver = receivers.get(frame.is_extended ? frame.id + 0x8000_0000 : frame.id);
-  if (receiver === undefined) {
-    state.others++;
-    return;
-  }
-  if (!receiver.receive(frame, state, nowNs)) return;
-  const stampNs = timeToNs(frame.stamp);
-  for (let i = 0; i < receiver.outputs.length; i++) {
-    state.stamps[receiver.outputs[i]] = stampNs;
-    state.isFresh[receiver.outputs[i]] = true;
+  if (receiver === undefined) state.others++;
+  return receiver;
+}
+
+/** These outputs were told of by a frame. */
+function note(outputs: readonly number[], stampNs: number, trace: number, state: DecoderState): void {
+  for (let i = 0; i < outputs.length; i++) {
+    state.stamps[outputs[i]] = stampNs;
+    state.traces[outputs[i]] = trace;
+    state.isFresh[outputs[i]] = true;
   }
 }
 

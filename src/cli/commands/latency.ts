@@ -47,7 +47,7 @@ function parseLimit(text: string): number {
 }
 
 function print({ command, limit, over, shares, pass }: LatencyVerdict, byClocks: ClockLatency | undefined): void {
-  const { path, samples, hops, age } = command;
+  const { path, samples, hops, age, bound } = command;
   console.log(`${path}   (${samples} commands)`);
   const rows = [...hops, age].map(({ hop, declared, min, median, p99, max }) => [
     hop,
@@ -55,6 +55,8 @@ function print({ command, limit, over, shares, pass }: LatencyVerdict, byClocks:
     ...[min, median, p99, max].map(formatDuration),
   ]);
   console.log(formatTable(['hop', 'declared', 'min', 'median', 'p99', 'max'], rows));
+  if (bound !== undefined)
+    console.log(`when the data was true is known by another computer's clock, ± ${formatDuration(bound)}`);
   if (byClocks !== undefined) printByClocks(byClocks);
   for (const { block, most, allowed, pass: isWithin } of shares) {
     if (allowed !== undefined)

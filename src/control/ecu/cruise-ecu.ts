@@ -14,6 +14,7 @@ import { defineBlock, queuedInput, queuedOutput } from '../../core/block.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { param } from '../../core/schema.ts';
 import type { QueuedOutput } from '../../core/signal.ts';
+import { UNTRACED } from '../../core/trace.ts';
 import { CanFrame, setTime } from '../../msgs/index.ts';
 import { crc8J1850 } from '../../math/crc8-j1850.ts';
 import { stepFloat32Cruise } from './float32-cruise.ts';
@@ -66,6 +67,8 @@ interface EcuState {
   speedAge: number;
   driverAge: number;
   speedCounter: number;
+  /** Which frame the speed came with. */
+  speedTrace: number;
   /** Why the latest speed frame, if it was dropped, was dropped. */
   speedProblem: number;
   commandCounter: number;
@@ -85,6 +88,7 @@ const createState = (): EcuState => ({
   speedAge: 0,
   driverAge: 0,
   speedCounter: NO_COUNTER,
+  speedTrace: UNTRACED,
   speedProblem: SPEED_TIMEOUT,
   commandCounter: 0,
   sinceStatus: STATUS_PERIOD_US,
@@ -107,7 +111,8 @@ export const cruiseEcu = defineBlock({
   init: createState,
 
   step(params, state, inputs, outputs, time) {
-    for (const frame of inputs.frames.queue) receive(state, frame);
+    const { queue, traces } = inputs.frames;
+    for (let i = 0; i < queue.length; i++) receive(state, queue[i], traces[i]);
     const elapsedUs = Math.floor(time.elapsed * 1e6 + 0.5);
     state.speedAge = Math.min(state.speedAge + elapsedUs, LONGEST_US);
     state.driverAge = Math.min(state.driverAge + elapsedUs, LONGEST_US);
@@ -133,13 +138,13 @@ export const cruiseEcu = defineBlock({
   },
 });
 
-function receive(state: EcuState, frame: CanFrame): void {
+function receive(state: EcuState, frame: CanFrame, trace: number): void {
   if (frame.is_extended || frame.is_remote || frame.is_error || frame.is_fd) return;
-  if (frame.id === VEHICLE_SPEED && frame.length === 4) receiveSpeed(state, frame.data);
+  if (frame.id === VEHICLE_SPEED && frame.length === 4) receiveSpeed(state, frame.data, trace);
   if (frame.id === DRIVER_INPUT && frame.length === 3) receiveDriver(state, frame.data);
 }
 
-function receiveSpeed(state: EcuState, data: Uint8Array): void {
+function receiveSpeed(state: EcuState, data: Uint8Array, trace: number): void {
   const counter = data[1] & 15;
   if (data[0] !== crc8J1850(data, 1, 4)) {
     state.speedProblem = SPEED_CHECKSUM;
@@ -149,6 +154,7 @@ function receiveSpeed(state: EcuState, data: Uint8Array): void {
     const bits = data[2] | (data[3] << 8);
     state.speed = Math.fround((bits < 0x8000 ? bits : bits - 0x10000) * Math.fround(0.005));
     state.speedCounter = counter;
+    state.speedTrace = trace;
     state.speedProblem = SPEED_TIMEOUT;
     state.speedAge = 0;
     state.hasSpeed = true;
@@ -185,6 +191,7 @@ function sendCommand(state: EcuState, frames: QueuedOutput<CanFrame>): void {
   storeU16(value.data, 4, Math.floor(Math.fround(Math.fround(state.brake * 10000) + 0.5)));
   value.data[0] = crc8J1850(value.data, 1, 6);
   state.commandCounter = (state.commandCounter + 1) & 15;
+  frames.trace = state.speedTrace;
   frames.send();
 }
 

@@ -7,12 +7,13 @@
  * Request, from offset 0:          Answer, from offset 0:
  *   f64      operation               f64      outcome
  *   f64 × 6  the step's time         f64      how long the step took [ms]
- *   f64      inputs that follow      per output: f64 number of messages, and then these
- *   per changed input: f64 port, f64 sequence, f64 publication time [ns], f64 number of messages, these
+ *   f64      inputs that follow      per output: f64 number of messages, and then these, each behind its trace (f64)
+ *   per changed input: f64 port, f64 sequence, f64 publication time [ns], f64 number of messages, these; those of a queue behind their traces
  */
 import type { StepTime } from '../../core/block.ts';
 import type { Signal } from '../../core/signal.ts';
 import { QueueSignal } from '../../core/signal.ts';
+import { UNTRACED } from '../../core/trace.ts';
 import type { PortCodec } from './port-codec.ts';
 import { align8 } from './port-codec.ts';
 import type { SlotBuffer } from './shared-mailbox.ts';
@@ -64,7 +65,11 @@ export function writeStep(
     view.setFloat64(offset + 24, isQueue ? input.queue.length : 1, true);
     offset += 32;
     if (!isQueue) offset = codecs[i].write(buffer, offset, input.value);
-    else for (const message of input.queue) offset = codecs[i].write(buffer, offset, message);
+    else
+      for (let m = 0; m < input.queue.length; m++) {
+        buffer.reserve(offset + 8).setFloat64(offset, input.traces[m], true);
+        offset = codecs[i].write(buffer, offset + 8, input.queue[m]);
+      }
     count++;
   }
   buffer.view.setFloat64(COUNT_AT, count, true);
@@ -93,8 +98,10 @@ export function readStep(
     const messages = view.getFloat64(offset + 24, true);
     offset += 32;
     for (let m = 0; m < messages; m++) {
-      offset = codecs[i].read(buffer, offset, input.value);
-      if (input instanceof QueueSignal) input.enqueue();
+      const isQueue = input instanceof QueueSignal;
+      const trace = isQueue ? view.getFloat64(offset, true) : UNTRACED;
+      offset = codecs[i].read(buffer, isQueue ? offset + 8 : offset, input.value);
+      if (isQueue) input.enqueue(trace);
     }
   }
 }
@@ -103,6 +110,8 @@ export function readStep(
 export interface WrittenOutput {
   /** Copies of what it sends, where every message counts; otherwise the draft, if it publishes. */
   readonly messages: readonly any[];
+  /** What each of them hands on. */
+  readonly traces: readonly number[];
 }
 
 /** Where an answer is put: a draft with a flag, or a queue. */
@@ -110,6 +119,7 @@ export interface AnswerTarget {
   readonly value: any;
   readonly queued: boolean;
   publish: boolean;
+  trace: number;
   send(): void;
 }
 
@@ -121,10 +131,13 @@ export function writeOutputs(
   writeDone(buffer);
   let offset = OUTPUTS_AT;
   for (let i = 0; i < outputs.length; i++) {
-    const { messages } = outputs[i];
+    const { messages, traces } = outputs[i];
     buffer.reserve(offset + 8).setFloat64(offset, messages.length, true);
     offset += 8;
-    for (let m = 0; m < messages.length; m++) offset = codecs[i].write(buffer, offset, messages[m]);
+    for (let m = 0; m < messages.length; m++) {
+      buffer.reserve(offset + 8).setFloat64(offset, traces[m], true);
+      offset = codecs[i].write(buffer, offset + 8, messages[m]);
+    }
   }
 }
 
@@ -140,7 +153,8 @@ export function readOutputs(buffer: SlotBuffer, outputs: readonly AnswerTarget[]
     offset += 8;
     output.publish = messages > 0;
     for (let m = 0; m < messages; m++) {
-      offset = codecs[i].read(buffer, offset, output.value);
+      output.trace = buffer.view.getFloat64(offset, true);
+      offset = codecs[i].read(buffer, offset + 8, output.value);
       if (output.queued) output.send();
     }
   }

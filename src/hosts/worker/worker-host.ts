@@ -13,6 +13,7 @@ import type { Host, HostedBlock } from '../../core/host.ts';
 import { HostError } from '../../core/host.ts';
 import { assetNames } from '../../core/schema.ts';
 import type { OutputPort, Signal } from '../../core/signal.ts';
+import { UNTRACED } from '../../core/trace.ts';
 import type { MessageType } from '../../msgs/message-type.ts';
 import { PortCodec } from './port-codec.ts';
 import { FrameMemory } from '../../math/frame-memory.ts';
@@ -73,7 +74,9 @@ export interface WorkerBlock {
 class KeptOutput implements AnswerTarget {
   readonly value: any;
   publish = false;
+  trace = UNTRACED;
   readonly sent: any[] = [];
+  readonly sentTraces: number[] = [];
 
   constructor(
     private readonly type: MessageType<any>,
@@ -86,10 +89,12 @@ class KeptOutput implements AnswerTarget {
     const message = this.type.create();
     this.type.copy(message, this.value);
     this.sent.push(message);
+    this.sentTraces.push(this.trace);
+    this.trace = UNTRACED;
   }
 }
 
-type KeptAnswer = Pick<KeptOutput, 'value' | 'publish' | 'sent'>[];
+type KeptAnswer = Pick<KeptOutput, 'value' | 'publish' | 'trace' | 'sent' | 'sentTraces'>[];
 
 interface SavedWorker extends WorkerState {
   readonly answers: readonly KeptAnswer[];
@@ -255,11 +260,13 @@ class WorkerHost implements Host {
     const answer = this.kept.shift()!;
     for (let i = 0; i < this.outputs.length; i++) {
       const output = this.outputs[i];
-      const { publish, value, sent } = answer[i];
+      const { publish, value, trace, sent, sentTraces } = answer[i];
       output.publish = publish;
+      output.trace = trace;
       if (publish && !output.queued) output.type.copy(output.value, value);
-      for (const message of sent) {
-        output.type.copy(output.value, message);
+      for (let m = 0; m < sent.length; m++) {
+        output.type.copy(output.value, sent[m]);
+        output.trace = sentTraces[m];
         output.send();
       }
     }
@@ -297,9 +304,11 @@ class WorkerHost implements Host {
     const answer = this.call(Operation.save);
     const { state, drafts } = readPlain(answer, DATA_AT) as WorkerState;
     const answers = this.kept.map((kept) =>
-      kept.map(({ value, publish, sent }, i) => ({
+      kept.map(({ value, publish, trace, sent, sentTraces }, i) => ({
         value: this.outputCodecs[i].independentCopy(value),
         publish,
+        trace,
+        sentTraces: [...sentTraces],
         sent: sent.map((message) => this.outputCodecs[i].independentCopy(message)),
       })),
     );

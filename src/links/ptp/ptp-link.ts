@@ -3,14 +3,14 @@
  * process, tens of microseconds late; the bound that it states holds nevertheless (ptp-slave.ts), and says what it costs.
  */
 import type { Socket } from 'node:dgram';
-import type { Link } from '../../core/link.ts';
+import type { TimeLink } from '../../core/master-time.ts';
 import { defineLink } from '../../core/link.ts';
 import { ptpKind } from './kind.ts';
 import type { PtpStatus } from './ptp-slave.ts';
 import { PtpSlave } from './ptp-slave.ts';
 import { openSystemClock } from './system-clock.ts';
 
-export interface PtpLink extends Link {
+export interface PtpLink extends TimeLink {
   /** What is known now. */
   status(): PtpStatus;
 }
@@ -20,7 +20,7 @@ const LONGEST = 1500;
 
 export const ptpLink = defineLink({
   ...ptpKind,
-  async open({ address, domain, master, delayInterval, eventPort, generalPort }, { name, log }): Promise<PtpLink> {
+  async open({ address, domain, master, delayInterval, eventPort, generalPort }, { name, nowNs, log }): Promise<PtpLink> {
     const { createSocket } = await import('node:dgram');
     const clock = openSystemClock();
     const sockets: Socket[] = [];
@@ -55,10 +55,27 @@ export const ptpLink = defineLink({
       await close();
       throw error;
     }
+    const status = (): PtpStatus => {
+      const known = slave.status(clock.nowNs());
+      return { ...known, bound: known.bound + clock.errorNs / 1e9 };
+    };
+    // simulated time never runs ahead of the wall's, and is behind where a tick was late: the least difference is the one of the pace
+    let paceNs = Infinity;
     return {
-      status() {
-        const status = slave.status(clock.nowNs());
-        return { ...status, bound: status.bound + clock.errorNs / 1e9 };
+      status,
+      simulated({ sec, nanosec }) {
+        const localNs = clock.nowNs();
+        paceNs = Math.min(paceNs, localNs - nowNs());
+        const { offset, bound } = status();
+        const localStampNs = (sec - clock.epoch) * 1e9 + nanosec + offset * 1e9;
+        return { ns: localStampNs - paceNs, boundNs: bound * 1e9 };
+      },
+      async known(timeLimit) {
+        const untilNs = clock.nowNs() + timeLimit * 1e9;
+        while (status().state !== 'following') {
+          if (clock.nowNs() > untilNs) throw new Error(`no PTP master was heard within ${timeLimit} s`);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
       },
       close,
     };

@@ -261,17 +261,23 @@ export interface Provenance {
   input_sequences: Uint32Array;
   output_sequences: Uint32Array;
   capture_ticks: Float64Array;
+  capture_bound: number;
+  handovers: Uint32Array;
 }
 
 export function createProvenance(): Provenance {
-  return {
+  const m: Provenance = {
     block: 0,
     release_tick: 0,
     publish_tick: 0,
     input_sequences: new Uint32Array(0),
     output_sequences: new Uint32Array(0),
     capture_ticks: new Float64Array(0),
+    capture_bound: 0.5,
+    handovers: new Uint32Array(0),
   };
+  m.capture_bound = 0;
+  return m;
 }
 
 export function copyProvenance(target: Provenance, source: Provenance): void {
@@ -287,6 +293,10 @@ export function copyProvenance(target: Provenance, source: Provenance): void {
   const from_capture_ticks = source.capture_ticks;
   const to_capture_ticks = target.capture_ticks.length === from_capture_ticks.length ? target.capture_ticks : (target.capture_ticks = new Float64Array(from_capture_ticks.length));
   for (let i = 0; i < from_capture_ticks.length; i++) to_capture_ticks[i] = toInt64(from_capture_ticks[i]);
+  target.capture_bound = source.capture_bound + 0;
+  const from_handovers = source.handovers;
+  const to_handovers = target.handovers.length === from_handovers.length ? target.handovers : (target.handovers = new Uint32Array(from_handovers.length));
+  for (let i = 0; i < from_handovers.length; i++) to_handovers[i] = from_handovers[i];
 }
 
 export function foldProvenance(hash: Hash64, m: Provenance): void {
@@ -342,15 +352,33 @@ export function foldProvenance(hash: Hash64, m: Provenance): void {
     low ^= low >>> 15;
     high ^= high >>> 15;
   }
+  float64[0] = m.capture_bound;
+  if (m.capture_bound !== m.capture_bound) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  const m_handovers = m.handovers;
+  low = Math.imul(low ^ m_handovers.length, 0x9e3779b1);
+  high = Math.imul(high ^ m_handovers.length, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  for (let i = 0; i < m_handovers.length; i++) {
+    low = Math.imul(low ^ m_handovers[i], 0x9e3779b1);
+    high = Math.imul(high ^ m_handovers[i], 0x85ebca77);
+    low ^= low >>> 15;
+    high ^= high >>> 15;
+  }
   hash.low = low;
   hash.high = high;
 }
 
 export function boundProvenance(m: Provenance): number {
-  let size = 43;
+  let size = 62;
   size += 4 * m.input_sequences.length;
   size += 4 * m.output_sequences.length;
   size += 8 * m.capture_ticks.length;
+  size += 4 * m.handovers.length;
   return size;
 }
 
@@ -372,6 +400,12 @@ export function encodeProvenance(view: DataView, o: number, base: number, m: Pro
   o += 4;
   if (m_capture_ticks.length > 0) o = align8(view, o, base);
   for (let i = 0; i < m_capture_ticks.length; i++, o += 8) write64(view, o, m_capture_ticks[i]);
+  o = align8(view, o, base);
+  view.setFloat64(o, canonical(m.capture_bound), true);
+  const m_handovers = m.handovers;
+  view.setUint32(o + 8, m_handovers.length, true);
+  o += 12;
+  for (let i = 0; i < m_handovers.length; i++, o += 4) view.setUint32(o, m_handovers[i], true);
   return o;
 }
 
@@ -398,6 +432,14 @@ export function decodeProvenance(view: DataView, o: number, base: number, end: n
   if (8 * m_capture_ticks_count > end - o) runsOut('skidpad_msgs/msg/Provenance', 8 * m_capture_ticks_count, end - o);
   const m_capture_ticks = m.capture_ticks.length === m_capture_ticks_count ? m.capture_ticks : (m.capture_ticks = new Float64Array(m_capture_ticks_count));
   for (let i = 0; i < m_capture_ticks_count; i++, o += 8) m_capture_ticks[i] = readInt64(view, o, little);
+  o = base + ((o - base + 7) & -8);
+  if (12 > end - o) runsOut('skidpad_msgs/msg/Provenance', 12, end - o);
+  m.capture_bound = view.getFloat64(o, little) + 0;
+  const m_handovers_count = view.getUint32(o + 8, little);
+  o += 12;
+  if (4 * m_handovers_count > end - o) runsOut('skidpad_msgs/msg/Provenance', 4 * m_handovers_count, end - o);
+  const m_handovers = m.handovers.length === m_handovers_count ? m.handovers : (m.handovers = new Uint32Array(m_handovers_count));
+  for (let i = 0; i < m_handovers_count; i++, o += 4) m_handovers[i] = view.getUint32(o, little);
   return o;
 }
 
@@ -409,6 +451,8 @@ uint64 publish_tick
 uint32[] input_sequences
 uint32[] output_sequences
 int64[] capture_ticks
+float64 capture_bound
+uint32[] handovers
 `,
   fields: [
     { name: 'block', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
@@ -417,6 +461,8 @@ int64[] capture_ticks
     { name: 'input_sequences', kind: 'integer', wireType: 'uint32', unit: '', array: true, range: [0, 4294967295] },
     { name: 'output_sequences', kind: 'integer', wireType: 'uint32', unit: '', array: true, range: [0, 4294967295] },
     { name: 'capture_ticks', kind: 'integer', wireType: 'int64', unit: '', array: true, range: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] },
+    { name: 'capture_bound', kind: 'number', wireType: 'float64', unit: '' },
+    { name: 'handovers', kind: 'integer', wireType: 'uint32', unit: '', array: true, range: [0, 4294967295] },
   ],
   create: createProvenance,
   copy: copyProvenance,

@@ -127,7 +127,7 @@ describe('the parking map', () => {
     drive(0, 0);
     for (let i = 0; i < 20; i++) see(10 * i, slotAt(1, { occupancy: 0.05 }));
     expect(see(300, slotAt(1, { occupancy: 0.99 })).value.slots[0].occupancy).toBeLessThan(0.5);
-    for (let i = 0; i < 3; i++) see(400 + i, slotAt(1, { occupancy: 0.99 }));
+    for (let i = 0; i < 7; i++) see(400 + i, slotAt(1, { occupancy: 0.99 }));
     expect(see(500, slotAt(1, { occupancy: 0.99 })).value.slots[0].occupancy).toBeGreaterThan(0.9);
   });
 

@@ -42,7 +42,7 @@ export interface SlotNoise {
 
 const MOST_LOG_ODDS = 6;
 /** No single view is believed further than this. */
-const SURE = 0.98;
+const SURE = 0.8;
 
 const bounded = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
 

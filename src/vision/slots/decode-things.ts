@@ -49,7 +49,13 @@ const AGREE = 1;
 const AGREE_SMALL = 0.45;
 const SMALL = 1.2;
 
-export function decodeThings(output: LayerOutput, view: ViewGround, threshold: number): DecodedThing[] {
+/** Everything of which cells are at least this sure; vehicles only where so many cells agree. */
+export function decodeThings(
+  output: LayerOutput,
+  view: ViewGround,
+  threshold: number,
+  minCells: number,
+): DecodedThing[] {
   const { rows, columns, values, unit } = output;
   const cells: Group[] = [];
   for (let row = 0; row < rows; row++)
@@ -77,7 +83,7 @@ export function decodeThings(output: LayerOutput, view: ViewGround, threshold: n
     if (group === undefined) groups.push(cell);
     else add(group, cell);
   }
-  return groups.map(thingOf);
+  return groups.map(thingOf).filter(({ kind, cells: count }) => kind !== VEHICLE || count >= minCells);
 }
 
 function doAgree(a: Group, b: Group): boolean {

@@ -104,7 +104,8 @@ describe('footprints', () => {
     say(3, 11, car(3, 11, 0.1));
     say(4, 11, car(4, 11, -0.1));
     say(12, 2, [4, 0, 0, 0.1, 0.2, 1, 0, 2, -2]);
-    const found = decodeThings(things, VIEW, 0.5);
+    const found = decodeThings(things, VIEW, 0.5, 2);
+    expect(decodeThings(things, VIEW, 0.5, 3).map(({ kind }) => kind)).toEqual([PERSON]);
     expect(found.map(({ kind }) => kind).sort()).toEqual([VEHICLE, PERSON]);
     const vehicle = found.find(({ kind }) => kind === VEHICLE)!;
     expect(vehicle.cells).toBe(2);

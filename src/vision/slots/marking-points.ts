@@ -22,7 +22,7 @@ import { checkView } from './view-image.ts';
 export const markingPointParams = {
   weights: asset('the network that finds points, such as networks/surround.net'),
   corners: optional(asset('the network that looks at each of them closely, such as networks/corner.net')),
-  threshold: param(0.6, '', 'least confidence of a point; lower finds more, and more that are none', {
+  threshold: param(0.3, '', 'least confidence of a point; lower finds more, and more that are none', {
     min: 0.01,
     max: 1,
   }),
@@ -41,7 +41,7 @@ export const markingPointParams = {
 export type MarkingPointParams = FieldValues<typeof markingPointParams>;
 
 /** Points that are less sure than this are not worth a closer look, as a share of the threshold. */
-const WORTH_A_LOOK = 0.4;
+const WORTH_A_LOOK = 0.5;
 
 export interface PointNetworks {
   readonly runners: PerMemory<NetworkRunner>;

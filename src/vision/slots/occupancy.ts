@@ -1,5 +1,6 @@
 /**
- * Whether something stands in a slot: a footprint that reaches more than 0.25 m over its lines. Where less than a metre of the slot's depth is in view, nobody
+ * Whether something stands in a slot: a vehicle whose footprint, as it was found, reaches more than 0.4 m over its lines (0.25 m, and what it may be wrong by), or
+ * anything else that reaches 0.25 m over them. Where less than a metre of the slot's depth is in view, nobody
  * knows, and the answer is ½.
  */
 import { cos, sin } from '../../math/trig.ts';
@@ -7,7 +8,9 @@ import type { Footprint } from '../../msgs/index.ts';
 import { parallelogram, penetration, rectangle } from './convex-overlap.ts';
 import type { FoundSlot } from './marking-point-pair.ts';
 
+const VEHICLE = 1;
 const REACH = 0.25;
+const VEHICLE_REACH = 0.4;
 /** How much of the depth must be in view [m]. */
 const SEEN = 1;
 /** Of a slot in which nothing is seen. */
@@ -20,14 +23,26 @@ export interface SeenGround {
   readonly extent: number;
 }
 
+const reachOf = ({ kind }: Footprint): number => (kind === VEHICLE ? VEHICLE_REACH : REACH);
+
 export function occupancyOf(slot: FoundSlot, footprints: readonly Footprint[], seen: SeenGround): number {
   const outline = parallelogram(slot);
   let surest = 0;
   for (const footprint of footprints)
-    if (footprint.confidence > surest && penetration(outline, rectangle(footprint)) > REACH)
+    if (footprint.confidence > surest && penetration(outline, rectangle(footprint)) > reachOf(footprint))
       surest = footprint.confidence;
   if (surest > 0) return Math.max(UNKNOWN, surest);
   return depthInView(slot, seen) >= Math.min(SEEN, 0.5 * slot.depth) ? FREE : UNKNOWN;
+}
+
+/** Whether a vehicle stands in a parallel slot, but across it: then it is two slots across the row, with the mark between them hidden. */
+export function standsAcross(footprint: Footprint, slot: FoundSlot): boolean {
+  const along = cos(footprint.yaw - slot.direction);
+  return (
+    footprint.kind === VEHICLE &&
+    along * along > 0.64 &&
+    penetration(parallelogram(slot), rectangle(footprint)) > VEHICLE_REACH
+  );
 }
 
 /** How far one can look into a slot along its middle [m]. */

@@ -109,6 +109,35 @@ describe('slots from marking points', () => {
     expect(found.map(({ kind }) => kind)).toEqual([PERPENDICULAR, PERPENDICULAR]);
   });
 
+  it('are entered from the aisle and not through the sides of their boxes', () => {
+    for (const heading of HEADINGS) {
+      const row = { pitch: 6, alpha: Math.PI / 2, heading, count: 1, depth: 2.2, back: true };
+      const aisle = {
+        x: 5 * Math.cos(heading) + 2 * Math.sin(heading),
+        y: 5 * Math.sin(heading) - 2 * Math.cos(heading),
+      };
+      // the last slots of a parallel row, seen from before its end
+      const found = findSlots(marksOf({ ...row, count: 2 }), SIZES, { x: 2 * aisle.x, y: 2 * aisle.y });
+      expect(found.map(({ kind }) => kind)).toEqual([PARALLEL, PARALLEL]);
+      // a box alone: the nearest of its sides
+      const alone = findSlots(marksOf(row), SIZES, inAisle(row));
+      expect(alone.map(({ kind, direction }) => [kind, Math.cos(direction - heading - Math.PI / 2) > 0.99])).toEqual([
+        [PARALLEL, true],
+      ]);
+    }
+  });
+
+  it('are not entered where a neighbour shuts them', () => {
+    const box = (x: number) =>
+      marksOf({ pitch: 2.5, alpha: Math.PI / 2, heading: 0, count: 1, back: true }).map((mark) => ({
+        ...mark,
+        x: mark.x + x,
+      }));
+    const found = findSlots([...box(0), ...box(2.9), ...box(5.8)], SIZES, { x: 4, y: -2 });
+    expect(found).toHaveLength(3);
+    for (const { kind, direction } of found) expect([kind, Math.sin(direction) > 0.99]).toEqual([PERPENDICULAR, true]);
+  });
+
   it('need ends that fit: an L that belongs to the next slot is none, nor stems that lead apart', () => {
     const at = (x: number, degrees: number, shape: number): Point => ({
       x,

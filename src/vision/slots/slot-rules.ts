@@ -12,8 +12,10 @@
  *
  * What is no slot though its marks are real: the back of a row looks like entrances from behind, and so do letters. So a slot is left out
  *   when the vehicle is on its inner side beyond its depth: nobody enters through the back;
- *   when another one overlaps it whose entrance faces its own and is nearer, or else whose marks are surer;
- *   when it would be parallel and shares a mark with a slot across the row: then a mark between the two was missed.
+ *   when a mark lies right outside of one of its ends: that side is shut by a neighbour's box;
+ *   when it would be parallel and shares a mark with a slot across the same row: then a mark between the two was missed;
+ *   when another one overlaps it that has a T where it has none (all four sides of a box look like entrances, but only stems lead in), whose entrance
+ *   is nearer where both face each other or have none, or else whose marks are surer.
  *
  * The direction of a slot that is square to its entrance follows from the entrance, whose ends are known better than angles are.
  * Checked against: rows of every kind, width, angle and side, with backs, ends and missing marks.
@@ -35,6 +37,8 @@ const BETWEEN = 0.35;
 const FROM_ENDS = 0.12;
 /** How far a mark behind may be beside the side line [m]. */
 const BESIDE = 0.3;
+/** How far outside of an end a mark is of a neighbour's box [m]. */
+const SHUT = [0.15, 0.9] as const;
 /** Overlap of two slots that cannot both be there [m]. */
 const OVERLAP = 0.4;
 
@@ -54,16 +58,21 @@ export interface Place {
   readonly y: number;
 }
 
-export function findSlots(points: readonly Point[], sizes: SlotSizes, vehicle: Place): FoundSlot[] {
+/**
+ * The slots between points that are at least this sure; of less sure ones no slot is made, but they lie between others, shut them and tell how deep
+ * they are all the same.
+ */
+export function findSlots(points: readonly Point[], sizes: SlotSizes, vehicle: Place, minConfidence = 0): FoundSlot[] {
+  const ends = points.filter(({ confidence }) => confidence >= minConfidence);
   const candidates: FoundSlot[] = [];
-  for (const left of points)
-    for (const right of points) {
+  for (const left of ends)
+    for (const right of ends) {
       const slot = left === right ? undefined : slotBetween(points, left, right, sizes);
-      if (slot !== undefined && !isEnteredFromBehind(slot, vehicle)) candidates.push(slot);
+      if (slot !== undefined && !isEnteredFromBehind(slot, vehicle) && !isShut(points, slot)) candidates.push(slot);
     }
   const across = candidates.filter(({ kind }) => kind !== PARALLEL);
   const likely = candidates.filter(
-    (slot) => slot.kind !== PARALLEL || !across.some((other) => sharesMark(slot, other)),
+    (slot) => slot.kind !== PARALLEL || !across.some((other) => sharesMark(slot, other) && leadAlike(slot, other)),
   );
   return withoutOverlaps(likely, vehicle);
 }
@@ -141,24 +150,44 @@ function isEnteredFromBehind({ left, right, direction, depth }: FoundSlot, { x, 
   return inside > depth;
 }
 
+/** Whether a mark lies right outside of one of the ends. */
+function isShut(points: readonly Point[], { left, right }: FoundSlot): boolean {
+  // square to the entrance, inwards
+  const normal = atan2(right.y - left.y, right.x - left.x) + HALF_PI;
+  const [c, s] = [cos(normal), sin(normal)];
+  return [left, right].some((end) =>
+    points.some(({ x, y }) => {
+      const [dx, dy] = [x - end.x, y - end.y];
+      const out = -(dx * c + dy * s);
+      return out > SHUT[0] && out < SHUT[1] && Math.abs(dy * c - dx * s) < BESIDE;
+    }),
+  );
+}
+
+const leadAlike = (a: FoundSlot, b: FoundSlot): boolean => cos(a.direction - b.direction) > 0.9;
+
 const sharesMark = (a: FoundSlot, b: FoundSlot): boolean =>
   a.left === b.left || a.right === b.right || a.left === b.right || a.right === b.left;
 
 /** Of slots that overlap only the likeliest is kept. */
 function withoutOverlaps(slots: readonly FoundSlot[], vehicle: Place): FoundSlot[] {
   const kept: FoundSlot[] = [];
-  for (const slot of [...slots].sort((a, b) => b.confidence - a.confidence)) {
+  const bySureness = [...slots].sort((a, b) => Number(hasStem(b)) - Number(hasStem(a)) || b.confidence - a.confidence);
+  for (const slot of bySureness) {
     const rivals = kept.filter((other) => doOverlap(slot, other));
-    // entrances that face each other: the back of a row and its front
-    const isNearer = rivals.every(
-      (other) => areOpposite(slot, other) && distance(slot, vehicle) < distance(other, vehicle),
-    );
-    if (!isNearer) continue;
+    const wins = rivals.every((other) => areEqual(slot, other) && distance(slot, vehicle) < distance(other, vehicle));
+    if (!wins) continue;
     for (const other of rivals) kept.splice(kept.indexOf(other), 1);
     kept.push(slot);
   }
   return kept;
 }
+
+const hasStem = ({ left, right }: FoundSlot): boolean => left.shape === 0 || right.shape === 0;
+
+/** Whether nothing but the distance tells which of two is the entrance: front and back of a row, or two sides of a box. */
+const areEqual = (a: FoundSlot, b: FoundSlot): boolean =>
+  hasStem(a) === hasStem(b) && (areOpposite(a, b) || !hasStem(a));
 
 const areOpposite = (a: FoundSlot, b: FoundSlot): boolean => cos(a.direction - b.direction) < -0.5;
 

@@ -8,9 +8,11 @@
 import { defineBlock, optionalInput } from '../../core/block.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { choice, param } from '../../core/schema.ts';
+import type { Footprint } from '../../msgs/index.ts';
 import { copyTime, Footprints, MarkingPoints, ParkingSlot, ParkingSlots } from '../../msgs/index.ts';
 import type { FoundSlot, Point } from './marking-point-pair.ts';
-import { occupancyOf, UNKNOWN } from './occupancy.ts';
+import { PARALLEL } from './marking-point-pair.ts';
+import { occupancyOf, standsAcross, UNKNOWN } from './occupancy.ts';
 import { publishedSlots } from './published-rules.ts';
 import { findSlots } from './slot-rules.ts';
 
@@ -22,15 +24,20 @@ const slotParams = {
   ),
   extent: param(10, 'm', 'side of the square of ground in which marks are looked for', { above: 0, max: 50 }),
   centre: param(1.25565, 'm', 'how far ahead of base_link the middle of that square is', { min: -25, max: 25 }),
-  minWidth: param(2, 'm', 'narrowest slot, across its side lines; corrected rules', { above: 0 }),
+  minWidth: param(1.7, 'm', 'narrowest slot, across its side lines; corrected rules', { above: 0 }),
   maxWidth: param(3.9, 'm', 'widest slot, across its side lines; corrected rules', { above: 0 }),
   minParallel: param(4.6, 'm', 'shortest entrance of a parallel slot; corrected rules', { above: 0 }),
   maxParallel: param(7.6, 'm', 'longest entrance of a parallel slot; corrected rules', { above: 0 }),
   depth: param(5, 'm', 'depth of a slot across the row where no mark behind it tells; corrected rules', { above: 0 }),
   parallelDepth: param(2.3, 'm', 'the same of a slot along the row; corrected rules', { above: 0 }),
-  minConfidence: param(0.3, '', 'points below this are left out', { min: 0, max: 1 }),
+  minConfidence: param(
+    0.6,
+    '',
+    'points below this are no ends of slots; with the corrected rules they still lie between other ends',
+    { min: 0, max: 1 },
+  ),
 };
-type SlotParams = FieldValues<typeof slotParams>;
+export type SlotParams = FieldValues<typeof slotParams>;
 
 export const slots = defineBlock({
   type: 'vision/slots',
@@ -54,10 +61,8 @@ export const slots = defineBlock({
     const { header, slots: list } = outputs.slots.value;
     copyTime(header.stamp, points.value.header.stamp);
     header.frame_id = points.value.header.frame_id;
-    const found = infer(
-      points.value.points.filter(({ confidence }) => confidence >= params.minConfidence),
-      params,
-    );
+    const things = footprints.sequence === 0 ? NOTHING : footprints.value.footprints;
+    const found = inferSlots(points.value.points, things, params);
     list.length = Math.min(list.length, found.length);
     for (let i = 0; i < found.length; i++) {
       if (i === list.length) list.push(ParkingSlot.create());
@@ -68,11 +73,20 @@ export const slots = defineBlock({
   },
 });
 
-function infer(points: readonly Point[], params: SlotParams): FoundSlot[] {
-  if (params.rules === 'published') return publishedSlots(points, params.extent);
+const NOTHING: readonly Footprint[] = [];
+
+/** The slots that these points are the corners of. */
+export function inferSlots(points: readonly Point[], things: readonly Footprint[], params: SlotParams): FoundSlot[] {
+  const { minConfidence } = params;
+  if (params.rules === 'published')
+    return publishedSlots(
+      points.filter(({ confidence }) => confidence >= minConfidence),
+      params.extent,
+    );
   const { minWidth, maxWidth, minParallel, maxParallel, depth, parallelDepth, centre } = params;
   const sizes = { width: [minWidth, maxWidth], parallel: [minParallel, maxParallel], depth, parallelDepth } as const;
-  return findSlots(points, sizes, { x: centre, y: 0 });
+  const found = findSlots(points, sizes, { x: centre, y: 0 }, minConfidence);
+  return found.filter((slot) => slot.kind !== PARALLEL || !things.some((thing) => standsAcross(thing, slot)));
 }
 
 function writeSlot(out: ParkingSlot, { kind, left, right, direction, depth, confidence }: FoundSlot): void {

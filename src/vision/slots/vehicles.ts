@@ -23,7 +23,7 @@ export const vehicles = defineBlock({
       min: 0.01,
       max: 1,
     }),
-    minCells: integer(1, '', 'how many cells of the network must agree on a thing', { min: 1, max: 100 }),
+    minCells: integer(2, '', 'how many cells of the network must agree on a vehicle', { min: 1, max: 100 }),
     extent: param(10, 'm', 'side of the square of ground that the view shows', { above: 0, max: 50 }),
     centre: param(1.25565, 'm', 'how far ahead of base_link the middle of the view is', { min: -25, max: 25 }),
   },
@@ -47,7 +47,7 @@ export const vehicles = defineBlock({
     header.frame_id = 'base_link';
     const { data, step, width } = image.value;
     const answer = runners.for(data, step === 3 * width).run(data, step)[0];
-    const found = decodeThings(answer, params, params.threshold).filter(({ cells }) => cells >= params.minCells);
+    const found = decodeThings(answer, params, params.threshold, params.minCells);
     footprints.length = Math.min(footprints.length, found.length);
     for (let i = 0; i < found.length; i++) {
       if (i === footprints.length) footprints.push(Footprint.create());

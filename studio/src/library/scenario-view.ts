@@ -24,7 +24,8 @@ export const viewOf = (scenario: Scenario): ScenarioView => ({
   seed: scenario.document.seed,
   document: { ...scenario.document, blocks: valuedBlocks(scenario) },
   blocks: scenario.blocks.map((block) => blockView(block, scenario.tickNs)),
-  plots: scenario.document.plots,
+  // the scene shows what a plan has beside its lines
+  plots: scenario.document.plots.map((plot) => (plot.plan ? { ...plot, equal: true, track: true } : plot)),
 });
 
 /** With values where a parameter refers to that of another block. */

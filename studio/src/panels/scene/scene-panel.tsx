@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { driveFrom } from '../../scene/manual-drive.ts';
 import type { Tool } from '../../scene/scene-interaction.ts';
-import { canChange } from '../../scene/scene-interaction.ts';
+import { canChange, goalBlock } from '../../scene/scene-interaction.ts';
 import type { SceneSettings, View } from '../../scene/scene-settings.ts';
 import { sceneSettings, VIEWS } from '../../scene/scene-settings.ts';
 import type { SceneStage } from '../../scene/scene-stage.ts';
@@ -23,6 +23,9 @@ const HINTS: Readonly<Record<Tool, string>> = {
   obstacle: 'Click on the ground to drop an obstacle, or on a dropped one to take it away. Esc ends.',
   push: 'Drag from a vehicle to push it. Esc ends.',
 };
+
+/** Where a goal may be chosen. */
+const CHOOSE = 'Click a free slot to park in it.';
 
 const hasWebGl = (): boolean => {
   if (new URLSearchParams(location.search).get('webgl') === 'off') return false;
@@ -124,7 +127,10 @@ function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSettings>>): J
   };
 
   const subject = vehicles.value.includes(current.vehicle ?? '') ? current.vehicle! : (vehicles.value[0] ?? '');
-  const hint = remark.value !== '' ? remark.value : HINTS[tool.value];
+  const asks = changeable && flat.value === '' && goalBlock(player.scenario.value?.blocks ?? []) !== undefined;
+  const usual = tool.value === 'none' && asks ? CHOOSE : HINTS[tool.value];
+  const hint = remark.value !== '' ? remark.value : usual;
+  const knowsSlots = player.topics.value.some(({ type }) => type.endsWith('/ParkingMap'));
   return (
     <div class="scene-panel" ref={root} onKeyDown={onKey} data-testid="scene-panel" role="region" aria-label="Scene">
       {/* the picture itself takes the focus, for keys */}
@@ -167,6 +173,7 @@ function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSettings>>): J
           {hint}
         </p>
       )}
+      {knowsSlots && <SlotLegend />}
       {vehicles.value.length === 0 ? (
         <p class="scene-empty" role="status" data-testid="scene-empty">
           {emptyText(player.status.value.state)}
@@ -179,6 +186,18 @@ function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSettings>>): J
     </div>
   );
 }
+
+/** What the colours of parking slots mean. */
+const SlotLegend = (): JSX.Element => (
+  <ul class="scene-legend" data-testid="scene-slots" aria-label="Parking slots">
+    {['free', 'taken', 'chosen', 'obstacle'].map((kind) => (
+      <li key={kind}>
+        <i class={`scene-slot scene-slot-${kind}`} />
+        {kind}
+      </li>
+    ))}
+  </ul>
+);
 
 const describe = (view: View, vehicle: string, drives: boolean): string =>
   `${vehicle === '' ? 'Empty scene' : `Scene around ${vehicle}`}, ${view === 'top' ? 'map' : view} view. Keys 1 to 4 change the view, F fits, plus and minus zoom, ${drives ? 'arrow keys and W A S D drive' : 'arrow keys turn'}.`;
