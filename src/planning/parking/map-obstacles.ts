@@ -17,7 +17,7 @@ const BELIEVED = 5;
 /** A car leaves about this much of its slot free at each side [m]. */
 const LEFT_FREE = 0.25;
 
-export function rectangle(x: number, y: number, yaw: number, half: readonly [length: number, width: number]): Polygon {
+function rectangle(x: number, y: number, yaw: number, half: readonly [length: number, width: number]): Polygon {
   const [c, s] = [cos(yaw), sin(yaw)];
   const [a, b] = half;
   const corner = (u: number, v: number) => [x + c * u - s * v, y + s * u + c * v];
