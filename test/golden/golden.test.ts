@@ -14,8 +14,18 @@ const files = scenarioFiles();
 const scenarios = Object.fromEntries(
   await Promise.all(files.map(async (file) => [file, await localScenario(file)] as const)),
 );
+/** Scenarios with the pictures of four cameras take long: in browsers their beginnings are compared, which are a golden hash of their own. */
+const BEGINNING = 6;
+const isLong = (file: string) => scenarios[file].blocks.some(({ definition }) => definition.type === 'vision/surround');
+const beginningOf = (file: string) => `${file}, first ${BEGINNING} s`;
+const beginnings = Object.fromEntries(
+  await Promise.all(
+    files.filter(isLong).map(async (file) => [beginningOf(file), await localScenario(file, BEGINNING)] as const),
+  ),
+);
+const inBrowsers = Object.fromEntries(Object.entries(scenarios).filter(([file]) => !isLong(file)));
 const documents = Object.fromEntries(
-  Object.entries(scenarios).map(([file, scenario]) => [
+  Object.entries({ ...inBrowsers, ...beginnings }).map(([file, scenario]) => [
     file,
     {
       document: scenario.document,
@@ -32,6 +42,7 @@ async function hashesInNode(): Promise<Record<string, string>> {
     results.set(file, await run({ scenario: scenarios[file] }));
     hashes[file] = results.get(file)!.hash;
   }
+  for (const [name, scenario] of Object.entries(beginnings)) hashes[name] = (await run({ scenario })).hash;
   return hashes;
 }
 
@@ -45,13 +56,13 @@ describe('golden hashes', () => {
           `${JSON.stringify(await hashesInNode(), null, 2)}
 `,
         ),
-      600_000,
+      3_600_000,
     );
     return;
   }
   const golden: Record<string, string> = existsSync(GOLDEN) ? JSON.parse(readFileSync(GOLDEN, 'utf8')) : {};
 
-  it('exist for every scenario', () => expect(Object.keys(golden)).toEqual(['math', ...files]));
+  it('exist for every scenario', () => expect(Object.keys(golden)).toEqual(['math', ...files, ...Object.keys(beginnings)]));
 
   it('hold in Node', async () => expect(await hashesInNode()).toEqual(golden), 3_600_000);
 
@@ -65,7 +76,8 @@ describe('golden hashes', () => {
     it.skipIf(browser === undefined)(
       `hold in ${name}`,
       async () => {
-        expect(await hashesInBrowser(name, browser!, documents)).toEqual(golden);
+        const wanted = Object.fromEntries(Object.entries(golden).filter(([file]) => !files.includes(file) || !isLong(file)));
+        expect(await hashesInBrowser(name, browser!, documents)).toEqual(wanted);
       },
       3_600_000,
     );

@@ -15,6 +15,6 @@ export const scenarioFiles = (): string[] =>
     .map((name) => join('scenarios', name))
     .sort();
 
-/** A scenario file with every block in this thread. */
-export const localScenario = (file: string): Promise<Scenario> =>
-  loadScenario(nodeFiles, join(projectRoot, file), { edit: inOneThread });
+/** A scenario file with every block in this thread, for its own duration or another [s]. */
+export const localScenario = (file: string, duration?: number): Promise<Scenario> =>
+  loadScenario(nodeFiles, join(projectRoot, file), { edit: inOneThread, ...(duration !== undefined && { duration }) });
