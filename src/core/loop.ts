@@ -261,7 +261,7 @@ export class Loop {
       }
       const wait = this.collect(task, index, activation);
       if (wait !== undefined) return wait;
-    }
+    } else if (task.maxAgeTicks !== NEVER) this.judgeAge(task, index, activation);
     task.publish(tick);
     this.calendar.nextDue[index] = Math.max(task.nextDue, tick + 1);
     this.announce(task, index, activation, tick);

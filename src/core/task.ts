@@ -202,14 +202,16 @@ export class Task {
     this.expectOutputs(allowed);
     const answered = this.openedHost.start(this.time);
     this.clearQueues();
-    if (answered) this.freshTick = tick;
-    if (answered && (this.mask.bits & allowed) === 0) return;
+    // what is kept from stepping says nothing, and grows old
+    const growsOld = this.openedHost.isSilent === true && this.maxAgeTicks !== NEVER;
+    if (answered && !growsOld) this.freshTick = tick;
+    if (answered && !growsOld && (this.mask.bits & allowed) === 0) return;
     const activation = this.activations[this.nextIndex];
     activation.releaseTick = tick;
     activation.dueTick = dueTick;
     activation.allowed = allowed;
     activation.answered = activation.abandoned = activation.missed = false;
-    if (answered && this.commit(activation) === 0) return;
+    if (answered && this.commit(activation) === 0 && !growsOld) return;
     this.openActivation(activation);
     if (answered && this.hasOwnStamps) this.takeOwnStamp(activation, tick);
   }
