@@ -11,8 +11,11 @@ export type CaptureRule =
   | { readonly kind: 'publication' }
   /** A source without inputs: data is made at its release. */
   | { readonly kind: 'release' }
-  /** Everything else: the oldest stamp among the inputs. `slots[i][j]`: where origin j of input i goes, −1 to ignore. */
-  | { readonly kind: 'inherit'; readonly slots: readonly Int32Array[] };
+  /**
+   * Everything else: the oldest stamp among the inputs. `slots[i][j]`: where origin j of input i goes, −1 to ignore; `traced` likewise for a message that
+   * hands on a certain other one which did so itself, and may have come by any edge: it cannot grow old for ever.
+   */
+  | { readonly kind: 'inherit'; readonly slots: readonly Int32Array[]; readonly traced: readonly Int32Array[] };
 
 export interface Activation {
   releaseTick: number;

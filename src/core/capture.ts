@@ -50,7 +50,10 @@ export function planCaptures(nodes: readonly CaptureNode[]): Map<string, Capture
           ? new Int32Array(0)
           : Int32Array.from(collect(source), (origin) => (follows(source, node) ? own.indexOf(origin) : -1)),
       );
-      return [node.name, { origins: own, rule: { kind: 'inherit', slots } }];
+      const traced = node.sources.map((source) =>
+        Int32Array.from(source === undefined ? [] : collect(source), (origin) => own.indexOf(origin)),
+      );
+      return [node.name, { origins: own, rule: { kind: 'inherit', slots, traced } }];
     }),
   );
 }

@@ -26,7 +26,7 @@ export class FaultyHost implements Host {
   /** Its state before the first release, where that can be had. */
   private readonly beginning: unknown;
   private previousNs = -1;
-  private isSilent = false;
+  isSilent = false;
   private mustRestart = false;
   /** Steps that were started and not fetched. */
   private underWay = 0;

@@ -46,6 +46,8 @@ export interface Host {
    * time for it keeps what it is asked meanwhile. Absent where restoring the state of the beginning does it, or nothing can.
    */
   restart?(): void;
+  /** A fault keeps it from stepping: it answers with nothing, and its block grows old. */
+  readonly isSilent?: boolean;
   /** What runs by itself between releases is stopped, and goes on. Absent where nothing does. */
   stall?(): void;
   resume?(): void;

@@ -261,7 +261,7 @@ export class Loop {
       }
       const wait = this.collect(task, index, activation);
       if (wait !== undefined) return wait;
-    }
+    } else if (task.maxAgeTicks !== NEVER) this.judgeAge(task, index, activation);
     task.publish(tick);
     this.calendar.nextDue[index] = Math.max(task.nextDue, tick + 1);
     this.announce(task, index, activation, tick);
@@ -418,9 +418,11 @@ function announceOutputs(task: Task, activation: Activation, tick: number): void
   if ((activation.publishes & OTHERS) !== 0) announceOthers(task, activation, tick);
 }
 
-function announceOthers({ otherOutputs }: Task, { otherMessages }: Activation, tick: number): void {
-  otherOutputs.forEach((output, i) => {
+function announceOthers(task: Task, activation: Activation, tick: number): void {
+  const { otherMessages, handovers } = activation;
+  task.otherOutputs.forEach((output, i) => {
     for (let k = 0; k < otherMessages[i]; k++) {
+      if (handovers.length > 0) task.stampMessage(output, activation, k);
       if (output.queued) output.latchNext();
       output.announce(tick);
     }

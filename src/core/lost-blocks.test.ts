@@ -62,6 +62,31 @@ describe('a block that is silent for longer than its age limit', () => {
     ]);
   });
 
+  it.each(['stall', 'brown-out'])('is lost while a %s keeps it from stepping, and found afterwards', async (kind) => {
+    const host = { kind: 'local', maxAge: 0.03, lost: 'zero' };
+    const faults = [{ kind, at: 0.025, for: 0.075 }];
+    const loop = await smallLoop({ blocks: { ecu: { type: 'test/counter', period: 0.01, host, faults } } });
+    const changes: LostChange[] = [];
+    loop.listen({ lost: (change) => changes.push(change) });
+    const said = watch(loop, 'ecu.count');
+    loop.runUntil(125);
+    expect(changes).toEqual([
+      { block: 'ecu', tick: 51, age: 0.031, isLost: true },
+      { block: 'ecu', tick: 101, age: 0.001, isLost: false },
+    ]);
+    const goesOn = kind === 'stall' ? [3, 4, 5] : [0, 1, 2];
+    expect(said).toEqual([
+      [1, 0],
+      [11, 1],
+      [21, 2],
+      // at each of its publications
+      ...[51, 61, 71, 81, 91].map((tick) => [tick, 0]),
+      [101, goesOn[0]],
+      [111, goesOn[1]],
+      [121, goesOn[2]],
+    ]);
+  });
+
   it('ends the run with lost: end', async () => {
     const { robot, loop, changes } = await driven({ lost: 'end' });
     loop.runUntil(25);

@@ -21,6 +21,8 @@ export class Signal<T = any> {
    * no data of that origin has come through yet.
    */
   captureTicks: number[] = [];
+  /** Whether these are the stamps of a certain message that was handed on. */
+  isTraced = false;
   /** Names of the blocks where the data behind this signal begins. */
   origins: readonly string[] = [];
 
@@ -30,11 +32,15 @@ export class Signal<T = any> {
   }
 }
 
+type RememberedCaptures = Readonly<Pick<Signal, 'captureTicks' | 'isTraced'>>;
+
 /** A signal whose reader gets every message: those that came since its previous release, in order. */
 export class QueueSignal<T = any> extends Signal<T> {
   readonly queue: T[] = [];
   /** Which message each of them is. */
   readonly traces: number[] = [];
+  /** Capture stamps of the latest messages by trace, for a reader that hands them on later. */
+  readonly captures = new Map<number, RememberedCaptures>();
   /** Its place among the inputs of its reader. */
   place = 0;
   private readonly spare: T[] = [];
@@ -49,6 +55,12 @@ export class QueueSignal<T = any> extends Signal<T> {
     return true;
   }
 
+  /** Keeps the capture stamps of the message that came last. */
+  remember({ captureTicks, isTraced }: RememberedCaptures): void {
+    this.captures.set(this.traces[this.traces.length - 1], { captureTicks: captureTicks.slice(), isTraced });
+    if (this.captures.size > MOST_REMEMBERED) this.captures.delete(this.captures.keys().next().value!);
+  }
+
   /** Its reader has seen them. */
   clear(): void {
     while (this.queue.length > 0) this.spare.push(this.queue.pop()!);
@@ -58,6 +70,9 @@ export class QueueSignal<T = any> extends Signal<T> {
 
 /** Messages that may wait in one queue; more are a mistake of whoever writes or reads. */
 export const MOST_QUEUED = 65_536;
+
+/** Messages whose stamps are remembered: more than wait for their turn on any bus that keeps up. */
+const MOST_REMEMBERED = 256;
 
 /** A block's view of a signal it reads. The value is latched during the whole step; do not write to it. */
 export type Input<T> = Readonly<Pick<Signal<T>, 'value' | 'sequence' | 'publishedNs'>>;

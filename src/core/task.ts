@@ -15,7 +15,7 @@ import type { OutputPort, PublishMask, Signal } from './signal.ts';
 import { OTHERS, ownBits, QueueSignal } from './signal.ts';
 import { Silence } from './silence.ts';
 import type { Handover } from './trace.ts';
-import { UNTRACED } from './trace.ts';
+import { tracedPlace, UNTRACED } from './trace.ts';
 
 export interface TaskSetup {
   readonly name: string;
@@ -202,14 +202,16 @@ export class Task {
     this.expectOutputs(allowed);
     const answered = this.openedHost.start(this.time);
     this.clearQueues();
-    if (answered) this.freshTick = tick;
-    if (answered && (this.mask.bits & allowed) === 0) return;
+    // what is kept from stepping says nothing, and grows old
+    const growsOld = this.openedHost.isSilent === true && this.maxAgeTicks !== NEVER;
+    if (answered && !growsOld) this.freshTick = tick;
+    if (answered && !growsOld && (this.mask.bits & allowed) === 0) return;
     const activation = this.activations[this.nextIndex];
     activation.releaseTick = tick;
     activation.dueTick = dueTick;
     activation.allowed = allowed;
     activation.answered = activation.abandoned = activation.missed = false;
-    if (answered && this.commit(activation) === 0) return;
+    if (answered && this.commit(activation) === 0 && !growsOld) return;
     this.openActivation(activation);
     if (answered && this.hasOwnStamps) this.takeOwnStamp(activation, tick);
   }
@@ -282,9 +284,35 @@ export class Task {
     for (let i = 0, rest = ownBits(activation.publishes); rest !== 0; i++, rest >>>= 1)
       if (rest & 1) outputs[i].commit();
     // only messages of which every one counts can be traced
-    if (this.queues.length > 0) activation.handovers = takeHandovers(outputs, activation);
+    if (this.queues.length > 0) activation.handovers = this.takeHandovers(activation);
     if (this.others !== 0) this.commitOthers(activation);
     return activation.publishes;
+  }
+
+  /** What the messages that are sent on their way hand on. */
+  private takeHandovers({ abandoned }: Activation): readonly Handover[] {
+    let found: Handover[] | undefined;
+    this.outputs.forEach((port, output) => {
+      const traces = port.queued ? port.sentTraces : [port.trace];
+      traces.forEach((trace, message) => {
+        if (trace === UNTRACED || abandoned) return;
+        (found ??= []).push({ output, message, trace, captureTicks: this.tracedCaptures(trace) });
+      });
+      port.trace = UNTRACED;
+    });
+    return found ?? NO_HANDOVERS;
+  }
+
+  private tracedCaptures(trace: number): number[] | undefined {
+    const { captureRule, inputs } = this;
+    const input = inputs[tracedPlace(trace)];
+    const known = input instanceof QueueSignal ? input.captures.get(trace) : undefined;
+    if (captureRule.kind !== 'inherit' || known === undefined) return undefined;
+    const ticks = this.outputs[0].signal.origins.map(() => -1);
+    captureRule[known.isTraced ? 'traced' : 'slots'][tracedPlace(trace)].forEach((slot, j) => {
+      if (slot >= 0) ticks[slot] = known.captureTicks[j];
+    });
+    return ticks;
   }
 
   private commitOthers(activation: Activation): void {
@@ -353,6 +381,7 @@ export class Task {
     for (let i = 0, rest = ownBits(activation.publishes); rest !== 0; i++, rest >>>= 1) {
       if ((rest & 1) === 0) continue;
       this.stampOutput(outputs[i], activation, tick);
+      if (activation.handovers.length > 0) this.stampMessage(outputs[i], activation, 0);
       outputs[i].latch();
     }
     if ((activation.publishes & OTHERS) !== 0) this.publishOthers(activation, tick);
@@ -364,8 +393,17 @@ export class Task {
   private stampOutput(output: OutputPort, { captureTicks }: Activation, tick: number): void {
     const { signal } = output;
     signal.publishedNs = tick * this.tickNs;
+    signal.isTraced = false;
     const stamps = signal.captureTicks;
     for (let j = 0; j < stamps.length; j++) stamps[j] = captureTicks[j];
+  }
+
+  /** A message that hands on another has the stamps of that one. */
+  stampMessage({ signal }: OutputPort, { handovers, captureTicks }: Activation, message: number): void {
+    const own = handovers.find((one) => one.message === message && this.outputs[one.output].signal === signal);
+    const stamps = own?.captureTicks ?? captureTicks;
+    signal.isTraced = own?.captureTicks !== undefined;
+    for (let j = 0; j < signal.captureTicks.length; j++) signal.captureTicks[j] = stamps[j];
   }
 
   private publishOthers(activation: Activation, tick: number): void {
@@ -414,17 +452,4 @@ function commitQueue(output: OutputPort, { abandoned }: Activation): number {
   if (!abandoned) return sent;
   output.takeBack(sent);
   return 0;
-}
-
-/** What the messages that are sent on their way hand on. */
-function takeHandovers(outputs: readonly OutputPort[], { abandoned }: Activation): readonly Handover[] {
-  let found: Handover[] | undefined;
-  outputs.forEach((port, output) => {
-    const traces = port.queued ? port.sentTraces : [port.trace];
-    traces.forEach((trace, message) => {
-      if (trace !== UNTRACED && !abandoned) (found ??= []).push({ output, message, trace });
-    });
-    port.trace = UNTRACED;
-  });
-  return found ?? NO_HANDOVERS;
 }

@@ -20,4 +20,6 @@ export interface Handover {
   readonly output: number;
   readonly message: number;
   readonly trace: number;
+  /** For each origin of its block, when the data behind that message was true; absent where nobody remembers. */
+  readonly captureTicks?: readonly number[];
 }

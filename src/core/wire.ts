@@ -34,6 +34,7 @@ interface InFlightMessage {
   arrivalTick: number;
   sequence: number;
   captureTicks: number[];
+  isTraced: boolean;
   value: any;
 }
 
@@ -84,11 +85,13 @@ export class Wire {
       arrivalTick,
       sequence: 0,
       captureTicks: signal.captureTicks.slice(),
+      isTraced: false,
       value: type.create(),
     };
     message.arrivalTick = arrivalTick;
     message.sequence = signal.sequence;
     copyNumbers(message.captureTicks, signal.captureTicks);
+    message.isTraced = signal.isTraced;
     type.copy(message.value, signal.value);
     ownFrames(type, message.value);
     return message;
@@ -116,14 +119,15 @@ export class Wire {
   }
 
   /** The stamps of a queue are the oldest among its messages. */
-  private enqueue(signal: QueueSignal, { captureTicks }: InFlightMessage): void {
+  private enqueue(signal: QueueSignal, message: InFlightMessage): void {
+    const { captureTicks } = message;
     const isFirst = signal.queue.length === 0;
     for (let i = 0; i < captureTicks.length; i++) {
       const known = signal.captureTicks[i];
       if (isFirst || known < 0 || (captureTicks[i] >= 0 && captureTicks[i] < known))
         signal.captureTicks[i] = captureTicks[i];
     }
-    if (signal.enqueue()) return;
+    if (signal.enqueue()) return signal.remember(message);
     throw new HostError(
       this.source.block,
       `sent more than ${MOST_QUEUED} messages on ${this.source.name} between two releases of their reader`,
@@ -132,7 +136,7 @@ export class Wire {
 
   save(): unknown {
     const { sequence, publishedNs, captureTicks, value } = this.signal;
-    const { queue, traces } = this.signal instanceof QueueSignal ? this.signal : {};
+    const { queue, traces, captures } = this.signal instanceof QueueSignal ? this.signal : {};
     const { inFlight, lastArrival, stream, nextArrival } = this;
     return structuredClone({
       inFlight,
@@ -142,15 +146,18 @@ export class Wire {
       signal: { sequence, publishedNs, captureTicks, value },
       queue,
       traces,
+      captures,
     });
   }
 
   restore(saved: any): void {
-    const { signal, queue, traces, ...rest } = structuredClone(saved);
+    const { signal, queue, traces, captures, ...rest } = structuredClone(saved);
     Object.assign(this, rest);
     Object.assign(this.signal, signal);
     if (!(this.signal instanceof QueueSignal)) return;
     this.signal.queue.splice(0, Infinity, ...queue);
     this.signal.traces.splice(0, Infinity, ...traces);
+    this.signal.captures.clear();
+    for (const [trace, ticks] of captures) this.signal.captures.set(trace, ticks);
   }
 }

@@ -64,7 +64,12 @@ async function follow(bus: object): Promise<{ command: CommandLatency; told: Map
   const recorder = new RunRecorder(writer, scenario, '9.9');
   recorder.attach(loop);
   const told = new Map<number, number>();
-  portOf(loop, 'fromBus.count').listen(({ signal }, tick) => told.set(tick, signal.value.data));
+  portOf(loop, 'fromBus.count').listen(({ signal }, tick) => {
+    told.set(tick, signal.value.data);
+    // the signal's own stamp says the same: numbers are made every 10 ms
+    expect(signal.origins).toContain('source');
+    expect(signal.captureTicks[signal.origins.indexOf('source')]).toBe(Math.round(signal.value.data * 10));
+  });
   await loop.run(TICKS);
   recorder.finish({ hash: loop.hash(), ticks: loop.tick, deadlineMisses: 0, metrics: [] });
   writer.close();

@@ -11,6 +11,7 @@
  * Checked against: the compiled C, over random bytes; the tracker itself.
  */
 import { defineBlock, queuedInput, queuedOutput } from '../../core/block.ts';
+import { UNTRACED } from '../../core/trace.ts';
 import { derivedFrom } from '../../core/derived.ts';
 import type { FieldValues } from '../../core/schema.ts';
 import { integer, param } from '../../core/schema.ts';
@@ -65,6 +66,8 @@ interface EcuState {
   hostStamp: number;
   sensorStamp: number;
   mapStamp: number;
+  /** Which message of bytes the latest odometry came with. */
+  odometryTrace: number;
   counter: number;
   steering: number;
 }
@@ -84,13 +87,17 @@ export const parkingEcu = defineBlock({
     hostStamp: 0,
     sensorStamp: 0,
     mapStamp: -1,
+    odometryTrace: UNTRACED,
     counter: 0,
     steering: 0,
   }),
 
   step(own, state, inputs, { frames }, time) {
-    for (const { data, length } of inputs.bytes.queue)
-      for (let i = 0; i < length; i++) if (hearByte(state.reader, data[i])) receive(state);
+    const { queue, traces } = inputs.bytes;
+    for (let k = 0; k < queue.length; k++) {
+      const { data, length } = queue[k];
+      for (let i = 0; i < length; i++) if (hearByte(state.reader, data[i])) receive(state, traces[k]);
+    }
     const gains = gainsOf(own);
     const { tracking } = state;
     const elapsed = Math.floor(time.elapsed * 1e6 + 0.5);
@@ -110,10 +117,10 @@ export const parkingEcu = defineBlock({
 const isMapOld = ({ mapStamp, hostStamp }: EcuState, timeout: number): boolean =>
   mapStamp >= 0 && hostStamp > mapStamp + Math.floor(Math.fround(Math.fround(Math.fround(timeout) * 1e6) + 0.5));
 
-function receive(state: EcuState): void {
+function receive(state: EcuState, trace: number): void {
   const { bytes } = state.reader;
   const [type, length] = [bytes[1], bytes[3]];
-  if (type === ODOMETRY && length === ODOMETRY_LENGTH) receiveOdometry(state, bytes);
+  if (type === ODOMETRY && length === ODOMETRY_LENGTH) receiveOdometry(state, bytes, trace);
   if (type === TRAJECTORY && length >= TRAJECTORY_HEAD) receivePart(state, bytes);
   if (type === MAP && length === MAP_LENGTH) state.mapStamp = loadU64(bytes, HEAD);
 }
@@ -123,9 +130,10 @@ const areFinite = (bytes: Uint8Array, at: number, count: number): boolean => {
   return true;
 };
 
-function receiveOdometry(state: EcuState, bytes: Uint8Array): void {
+function receiveOdometry(state: EcuState, bytes: Uint8Array, trace: number): void {
   const { measured } = state.tracking;
   if (!areFinite(bytes, HEAD + 16, 5)) return;
+  state.odometryTrace = trace;
   state.sensorStamp = loadU64(bytes, HEAD);
   state.hostStamp = loadU64(bytes, HEAD + 8);
   measured.x = loadF32(bytes, HEAD + 16);
@@ -188,7 +196,7 @@ function coded(value: number, scale: number): number {
   return Math.min(32767, Math.max(-32768, rounded)) & 0xffff;
 }
 
-function sendLongitudinal({ tracking, counter }: EcuState, frames: QueuedOutput<CanFrame>): void {
+function sendLongitudinal({ tracking, counter, odometryTrace }: EcuState, frames: QueuedOutput<CanFrame>): void {
   const { value } = frames;
   const { data } = value;
   const remaining = mul(tracking.remaining, 10);
@@ -199,10 +207,12 @@ function sendLongitudinal({ tracking, counter }: EcuState, frames: QueuedOutput<
   data[6] = tracking.phase | (tracking.reason << 4);
   data[7] = !(remaining > 0) ? 0 : remaining < 255 ? Math.floor(remaining) : 255;
   data[0] = crc8J1850(data, 1, 8);
+  frames.trace = odometryTrace;
   frames.send();
 }
 
-function sendLateral({ tracking, counter, steering }: EcuState, frames: QueuedOutput<CanFrame>, elapsed: number): void {
+function sendLateral(state: EcuState, frames: QueuedOutput<CanFrame>, elapsed: number): void {
+  const { tracking, counter, steering, odometryTrace } = state;
   const { value } = frames;
   const { data } = value;
   const dt = mul(Math.fround(elapsed), Math.fround(1e-6));
@@ -212,6 +222,7 @@ function sendLateral({ tracking, counter, steering }: EcuState, frames: QueuedOu
   storeU16(data, 4, dt > 0 ? coded(div(sub(tracking.steering, steering), dt), 1000) : 0);
   storeU16(data, 6, coded(tracking.place.lateral, 10000));
   data[0] = crc8J1850(data, 1, 8);
+  frames.trace = odometryTrace;
   frames.send();
 }
 
