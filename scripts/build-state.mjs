@@ -31,7 +31,9 @@ export function isCurrent(stamp, sources) {
 }
 
 export const SOURCES = ['src', 'package.json'];
-export const BUILDERS = ['build', 'constant-bindings', 'entries', 'lazy-builtins', 'put-in-place'].map((name) => `scripts/${name}.mjs`);
+export const BUILDERS = ['build', 'constant-bindings', 'entries', 'lazy-builtins', 'put-in-place'].map(
+  (name) => `scripts/${name}.mjs`,
+);
 
 /** Of the command line and the library. */
 export const isBuildCurrent = () => isCurrent('build.json', [...SOURCES, ...BUILDERS]);

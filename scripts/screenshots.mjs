@@ -47,6 +47,8 @@ const SHOTS = [
   ['four-cars', 'scenarios/rosdrive/four-cars.yaml', { width: 1920, height: 1080 }, 'dark'],
   ['dataflow', 'scenarios/monosim/mpc.yaml', DESK, 'light', panel('Dataflow')],
   ['latency', 'scenarios/monosim/mpc.yaml', DESK, 'dark', panel('Latency')],
+  ['budget', 'scenarios/apa/tracking.yaml', { width: 1440, height: 1800 }, 'light', panel('Latency')],
+  ['bus-latency', 'scenarios/hil/cruise.yaml', DESK, 'dark', panel('Latency')],
   ['results', 'scenarios/dynamics/waypoints.yaml', DESK, 'dark', panel('Results')],
   ['parking', 'scenarios/apa/choose-a-slot.yaml', DESK, 'dark'],
   ['gallery', 'scenarios/dynamics/bicycle.yaml', DESK, 'dark', press('g')],

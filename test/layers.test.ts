@@ -56,14 +56,41 @@ const BELOW: Record<string, readonly string[]> = {
   study: [...MODELS, 'control', 'planning', 'vision', 'world', 'node', ...RUNNING],
   cli: [
     ...MODELS,
-    ...['bus', 'control', 'vehicle', 'world', 'sensors', 'vision', 'planning', 'serve', 'node', 'course', 'study', 'index.ts'],
+    ...[
+      'bus',
+      'control',
+      'vehicle',
+      'world',
+      'sensors',
+      'vision',
+      'planning',
+      'serve',
+      'node',
+      'course',
+      'study',
+      'index.ts',
+    ],
     ...RUNNING,
   ],
   'index.ts': ['core', 'math', 'msgs', 'run', 'catalog.ts', ...LOADING],
 };
 /** Layers that also run in a browser. */
 const PURE = [
-  ...['math', 'msgs', 'core', 'bus', 'pixels', 'camera-model', 'world', 'control', 'vehicle', 'sensors', 'vision', 'planning', 'inference'],
+  ...[
+    'math',
+    'msgs',
+    'core',
+    'bus',
+    'pixels',
+    'camera-model',
+    'world',
+    'control',
+    'vehicle',
+    'sensors',
+    'vision',
+    'planning',
+    'inference',
+  ],
   ...['catalog.ts', 'scenario', 'run', 'index.ts', ...LOADING],
 ];
 

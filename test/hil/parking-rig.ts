@@ -61,7 +61,7 @@ export function trajectoryBytes(id: number, points: readonly Point[]): Uint8Arra
 export const mapBytes = (stampUs: number): Uint8Array => message(3, 16, (data) => storeU64(data, 0, stampUs));
 
 /** What it sends in a step of 20 ms, as slcan text. */
-export async function stepParking(
+async function stepParking(
   host: Host,
   block: HostedBlock,
   activation: number,

@@ -38,7 +38,7 @@ export function networksOf(surround: Uint8Array, corner: Uint8Array | undefined)
 }
 
 /** What the blocks make of a view with their usual parameters. */
-export function perceive(networks: Networks, view: Uint8Array, threshold = 0.6) {
+function perceive(networks: Networks, view: Uint8Array, threshold = 0.6) {
   const image = { data: view, step: 3 * SIZE, width: SIZE };
   const all = pointsIn(networks, { ...VIEW, threshold: 0.3, looks: 2, suppression: 0.15, margin: 0.05 }, image);
   const things = decodeThings(networks.things.for(view).run(view, 3 * SIZE)[0], VIEW, 0.5, 2);
@@ -96,7 +96,7 @@ function join(scores: Map<string, Score>, group: string, one: Score): void {
   to.edges.push(...one.edges);
 }
 
-export type Summary = ReturnType<typeof summary>;
+type Summary = ReturnType<typeof summary>;
 
 function summary({ pictures, points, slots, occupancy, things, errors, edges }: Score) {
   const rates = (tally: Score['things']) => ({ precision: precision(tally), recall: recall(tally), ...tally });

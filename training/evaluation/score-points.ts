@@ -8,7 +8,7 @@ import type { LabelledMark } from '../pictures/labels.ts';
 import { CENTRE, EXTENT } from '../pictures/surround-rig.ts';
 import type { Tally } from './tally.ts';
 
-export const MARGIN = 0.5;
+const MARGIN = 0.5;
 const NEAR = 0.35;
 const TURN = Math.PI / 6;
 

@@ -36,7 +36,7 @@ export interface Lot {
 }
 
 /** The Mini, from above. */
-export const EGO: Box = { x: 1.3667, y: 0, yaw: 0, length: 3.802, width: 1.974 };
+const EGO: Box = { x: 1.3667, y: 0, yaw: 0, length: 3.802, width: 1.974 };
 const CENTRE = 1.25565;
 
 export function randomLot(condition: Condition, seed: number): Lot {

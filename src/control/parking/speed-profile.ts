@@ -54,7 +54,7 @@ export function rampedCurvature(path: TrackedPath, width: number, at: number, hi
 }
 
 /** Speed from which a stop at `remaining` is possible [m/s]. */
-export function stoppingSpeed(deceleration: number, remaining: number): number {
+function stoppingSpeed(deceleration: number, remaining: number): number {
   if (remaining <= 0) return 0;
   const scale = mul(deceleration, FINAL_TIME);
   const speed = mul(scale, sub(root(add(div(mul(2, remaining), mul(scale, FINAL_TIME)), 1)), 1));

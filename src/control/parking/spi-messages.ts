@@ -15,7 +15,7 @@ import { crc16Ccitt } from '../../math/crc16-ccitt.ts';
 export const START = 0x5a;
 export const HEAD = 4;
 export const TAIL = 2;
-export const LONGEST_MESSAGE = HEAD + 255 + TAIL;
+const LONGEST_MESSAGE = HEAD + 255 + TAIL;
 export const ODOMETRY = 1;
 export const TRAJECTORY = 2;
 export const MAP = 3;

@@ -12,7 +12,7 @@
 import { add, clamp, cosine, div, mul, sine, sub } from './float32.ts';
 
 /** Cycles that are remembered. */
-export const HISTORY = 64;
+const HISTORY = 64;
 const US = Math.fround(1e-6);
 
 export interface SentCommands {

@@ -20,7 +20,7 @@ import { idling, pressPedals, wantedAcceleration, wantedSpeed, wantedSteering } 
 import type { Place, TrackedPath } from './tracked-path.ts';
 import { beginPath, createPath, describePlace, findFirstPlace, findPlace, nextRun } from './tracked-path.ts';
 
-export const enum Phase {
+const enum Phase {
   IDLE,
   STANDING,
   DRIVING,
@@ -30,7 +30,7 @@ export const enum Phase {
   SAFE_STOP,
 }
 /** As in ParkingStatus. */
-export const enum Reason {
+const enum Reason {
   NONE = 0,
   IN_THE_WAY = 2,
   NO_PICTURES = 4,
@@ -38,7 +38,7 @@ export const enum Reason {
   OFF_PATH = 6,
 }
 /** As in prius_msgs/Control. */
-export const enum Gear {
+const enum Gear {
   NEUTRAL = 1,
   FORWARD = 2,
   REVERSE = 3,
@@ -54,7 +54,7 @@ export interface TrackingGains extends LawGains {
 }
 
 /** What is measured, how old it was when it came [µs], and whether it came since the last cycle. */
-export interface Measurement extends CarMotion {
+interface Measurement extends CarMotion {
   age: number;
   isNew: boolean;
   hasCome: boolean;

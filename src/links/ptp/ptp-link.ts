@@ -20,7 +20,10 @@ const LONGEST = 1500;
 
 export const ptpLink = defineLink({
   ...ptpKind,
-  async open({ address, domain, master, delayInterval, eventPort, generalPort }, { name, nowNs, log }): Promise<PtpLink> {
+  async open(
+    { address, domain, master, delayInterval, eventPort, generalPort },
+    { name, nowNs, log },
+  ): Promise<PtpLink> {
     const { createSocket } = await import('node:dgram');
     const clock = openSystemClock();
     const sockets: Socket[] = [];

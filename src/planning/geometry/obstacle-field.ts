@@ -12,7 +12,7 @@ import type { CarShape, Polygon, Pose } from '../problem.ts';
 import { squaredSegmentRectangleDistance } from './rectangle-distance.ts';
 
 /** How far beyond the body obstacles are noticed [m]. */
-export const HORIZON = 1;
+const HORIZON = 1;
 const CELL = 1;
 /** More cells than this are not worth their memory: they become larger. */
 const MOST_CELLS = 250_000;

@@ -6,7 +6,7 @@
  */
 
 /** Whether a segment has a point in the rectangle: what is left of it between each pair of sides (Liang, Barsky 1984). */
-export function segmentMeetsRectangle(ends: Float64Array, a: number, b: number): boolean {
+function segmentMeetsRectangle(ends: Float64Array, a: number, b: number): boolean {
   const dx = ends[2] - ends[0];
   const dy = ends[3] - ends[1];
   let from = 0;

@@ -27,7 +27,7 @@ export function sweepRate(curvature: number, { front, rear, halfWidth }: CarShap
 }
 
 /** Whether the body keeps at least `margin` [m] from everything along an arc that starts at `pose`. */
-export const isArcClear = (field: ObstacleField, pose: Pose, arc: Arc, margin: number): boolean =>
+const isArcClear = (field: ObstacleField, pose: Pose, arc: Arc, margin: number): boolean =>
   clearLength(field, pose, arc, margin) === Math.abs(arc.length);
 
 /** How much of an arc can be driven with that margin [m]: all of it, or as far as was looked at without coming too near. */

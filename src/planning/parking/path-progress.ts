@@ -7,7 +7,7 @@ const distance = (a: PathPoint, b: PathPoint): number => {
 };
 
 /** Whether a point is one of the two at which the direction changes, and not the last. */
-export const isCusp = (points: readonly PathPoint[], i: number): boolean =>
+const isCusp = (points: readonly PathPoint[], i: number): boolean =>
   i + 1 < points.length && points[i].speed === 0 && distance(points[i], points[i + 1]) < 1e-9;
 
 /**

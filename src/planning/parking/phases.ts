@@ -51,6 +51,11 @@ export interface ParkingState {
   triedAt: number;
   /** When the car moved last [s]. */
   movedAt: number;
+  /** The chosen slot as it was last seen. */
+  known: ParkingSlot | undefined;
+  /** When its path was planned [s], and how far it kept from everything that was known then [m]. */
+  plannedAt: number;
+  clearance: number;
 }
 
 /** What is known in this step. */
@@ -80,6 +85,9 @@ export const createParkingState = (): ParkingState => ({
   choices: 0,
   triedAt: Infinity,
   movedAt: 0,
+  known: undefined,
+  plannedAt: 0,
+  clearance: 0,
 });
 
 const STANDSTILL = 0.02;
@@ -145,11 +153,13 @@ function search(params: ParkingParams, state: ParkingState, sight: Sight): void 
   else enter(state, PHASE.givenUp, REASON.noPath, sight.now);
 }
 
-/** The chosen slot in the map; under another number where the map has lost it for a while. */
+/** The chosen slot in the map, under another number where the map has lost it for a while; as it was last known where the map has lost it altogether. */
 function chosenSlot(state: ParkingState, map: ParkingMap): ParkingSlot | undefined {
   const slot =
     map.slots.find(({ id }) => id === state.slot) ?? map.slots.find((other) => isIn(other, state.goal.x, state.goal.y));
-  if (slot !== undefined) state.slot = slot.id;
+  if (slot === undefined) return state.known;
+  state.slot = slot.id;
+  state.known = { ...slot };
   return slot;
 }
 
@@ -158,6 +168,7 @@ function chooseSlot(params: ParkingParams, state: ParkingState, sight: Sight): b
   const slot = wantedSlot(params, state, sight.map);
   if (slot === undefined) return false;
   state.slot = slot.id;
+  state.known = { ...slot };
   state.corrections = 0;
   state.triedAt = Infinity;
   enter(state, PHASE.planning, REASON.none, sight.now);
@@ -212,6 +223,8 @@ function planPath(params: ParkingParams, state: ParkingState, sight: Sight): voi
   state.plans++;
   if ('path' in planned) {
     state.goal = goal;
+    state.plannedAt = sight.now;
+    state.clearance = planned.path.clearance;
     enter(state, PHASE.parking, REASON.none, sight.now);
     drive(state, withDrivenSpeeds([...state.points.slice(state.at, stop + 1), ...planned.path.points], params.limits));
   } else if (left <= 0.1 && stands(sight)) {
@@ -249,11 +262,35 @@ function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
   // whoever drives has given up on the path, as when it was too far beside it
   if (sight.now - state.movedAt > LONG_STAND) return planAnew(state, sight, REASON.offPath);
   if (slot !== undefined && remaining > 0.5) follow(params, state, slot);
+  rethink(params, state, sight);
   if (isFree(params, state, sight)) return;
   enter(state, PHASE.held, REASON.inTheWay, sight.now);
   // the path is kept, to go on; what is driven is nothing
   state.id++;
   state.isNew = true;
+}
+
+/** Nearer than this to something that has come into view is too near [m]; ahead of it there is this much room to change [m]; not more often than this [s]. */
+const RETHINK = { clearance: 0.1, room: 1.5, pause: 1 };
+
+/** Another path, where what was not known when this one was planned stands too near to it further on. */
+function rethink(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  if (sight.now - state.plannedAt < RETHINK.pause) return;
+  const { points, at } = state;
+  const { car, limits } = params;
+  const path = { points, length: 0, gearChanges: 0, duration: 0, clearance: 0 };
+  const margin = Math.min(RETHINK.clearance, 0.5 * state.clearance);
+  const obstacles = mapObstacles(sight.map, state.slot);
+  const { isFree: isWide, distance } = isPathFree({ path, obstacles, car, fromIndex: at, margin });
+  const stop = stoppingPoint(points, at, sight.speed, limits.acceleration);
+  if (isWide || distance < RETHINK.room + lengthFrom(points, at) - lengthFrom(points, stop)) return;
+  state.plannedAt = sight.now;
+  const planned = solve(params, state, sight, points[stop], state.goal);
+  state.plans++;
+  // where there is no better one, this one has to do; whether it is free is asked on the way
+  state.clearance = 'path' in planned ? planned.path.clearance : 0;
+  if ('path' in planned && planned.path.clearance > margin)
+    drive(state, withDrivenSpeeds([...points.slice(at, stop + 1), ...planned.path.points], limits));
 }
 
 /** A goal follows its slot no faster than this in one step [m, rad], so that the tracker can follow too. */

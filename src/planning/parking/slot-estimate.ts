@@ -51,7 +51,7 @@ function evidence(occupancy: number): number {
   return log(p / (1 - p));
 }
 
-export const occupancyOf = ({ logOdds }: SlotEstimate): number => 1 / (1 + exp(-logOdds));
+const occupancyOf = ({ logOdds }: SlotEstimate): number => 1 / (1 + exp(-logOdds));
 
 /** A slot that nobody has seen before, in the frame of the map. */
 export const newEstimate = (id: number, seen: ParkingSlot, variance: number, driven: number): SlotEstimate => ({

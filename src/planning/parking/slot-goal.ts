@@ -13,7 +13,7 @@ import { cos, sin } from '../../math/trig.ts';
 import type { ParkingSlot } from '../../msgs/index.ts';
 import type { CarShape, Pose } from '../problem.ts';
 
-export const PARALLEL = 1;
+const PARALLEL = 1;
 
 export type Nose = 'out' | 'in';
 

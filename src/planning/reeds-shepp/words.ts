@@ -15,7 +15,7 @@ import { HALF_PI, PI, TAU } from '../../math/angle.ts';
 import { acos, asin, atan2, cos, sin } from '../../math/trig.ts';
 
 /** What a piece does: 1 left, 0 straight, −1 right. */
-export type Turn = -1 | 0 | 1;
+type Turn = -1 | 0 | 1;
 /** Called with the turns of a word and its lengths; only the first `count` of each mean something. */
 export type WordVisitor = (turns: Int8Array, lengths: Float64Array, count: number) => void;
 

@@ -9,8 +9,8 @@ import { InputError, quote } from '../../core/input-error.ts';
 import type { CarShape, DrivingLimits, ParkingProblem } from '../../planning/problem.ts';
 
 /** Wheelbase 2.8, overhangs 0.96 and 0.929, width 1.942 m. */
-export const TPCAP_CAR: CarShape = { wheelBase: 2.8, front: 3.76, rear: 0.929, halfWidth: 0.971 };
-export const TPCAP_LIMITS: DrivingLimits = {
+const TPCAP_CAR: CarShape = { wheelBase: 2.8, front: 3.76, rear: 0.929, halfWidth: 0.971 };
+const TPCAP_LIMITS: DrivingLimits = {
   steering: 0.75,
   steeringRate: 0.5,
   forwardSpeed: 2.5,

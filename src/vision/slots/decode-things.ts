@@ -14,7 +14,7 @@ import { xOfShare, yOfShare } from './view-ground.ts';
 export const THING_CHANNELS = 9;
 export const VEHICLE = 1;
 export const PERSON = 2;
-export const OTHER = 3;
+const OTHER = 3;
 
 export interface DecodedThing {
   /** As in the message Footprint: 1 vehicle, 2 person, 3 something else. */

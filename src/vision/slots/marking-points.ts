@@ -19,7 +19,7 @@ import { decodePoints, isWellInside, POINT_CHANNELS, suppressed } from './decode
 import { networkWith } from './network-asset.ts';
 import { checkView } from './view-image.ts';
 
-export const markingPointParams = {
+const markingPointParams = {
   weights: asset('the network that finds points, such as networks/surround.net'),
   corners: optional(asset('the network that looks at each of them closely, such as networks/corner.net')),
   threshold: param(0.3, '', 'least confidence of a point; lower finds more, and more that are none', {

@@ -11,7 +11,7 @@
 import { choleskyFactor, choleskySolve } from '../../math/linear-algebra.ts';
 import { MOST_CAMERAS } from './params.ts';
 
-export const GAIN_ONE = 1024;
+const GAIN_ONE = 1024;
 /** Numbers per pair of cameras: Σ of the first, Σ of the second [1/4 level], count. */
 const PAIR = 3;
 export const OVERLAP_SUMS = PAIR * MOST_CAMERAS * MOST_CAMERAS;

@@ -48,12 +48,7 @@ export function groundErrors(
 }
 
 /** Where the mark that belongs at a place is; undefined where the window is not all seen, or empty. */
-export function findMark(
-  view: Uint8Array,
-  grid: ViewGrid,
-  { x, y }: GroundPoint,
-  reach: number,
-): GroundPoint | undefined {
+function findMark(view: Uint8Array, grid: ViewGrid, { x, y }: GroundPoint, reach: number): GroundPoint | undefined {
   const half = Math.round(reach / pixelSize(grid));
   const [row0, column0] = [Math.round(viewRowOfX(grid, x)), Math.round(viewColumnOfY(grid, y))];
   const [top, left, bottom, right] = [row0 - half, column0 - half, row0 + half, column0 + half];

@@ -8,7 +8,7 @@ import { fixed, flag, group, integer, list, param } from '../../core/schema.ts';
 import { miniCameras } from './mini-cameras.ts';
 
 /** Positions in pictures are kept in sixteen bits of 1/32 pixel. */
-export const LARGEST_SIDE = 2047;
+const LARGEST_SIDE = 2047;
 export const MOST_CAMERAS = 8;
 
 export const surroundParams = {

@@ -6,7 +6,7 @@ import { InputError, quote } from '../../core/input-error.ts';
 import { imageBytes } from '../../camera-model/encoding.ts';
 import type { Image } from '../../msgs/index.ts';
 
-export const stitchedEncodings = ['rgb8', 'bgr8', 'rgba8', 'mono8', 'yuv422', 'yuv422_yuy2'] as const;
+const stitchedEncodings = ['rgb8', 'bgr8', 'rgba8', 'mono8', 'yuv422', 'yuv422_yuy2'] as const;
 type StitchedEncoding = (typeof stitchedEncodings)[number];
 
 export interface PictureLayout {

@@ -24,7 +24,7 @@ export interface Tilt {
   readonly pitch: number;
 }
 
-export const LEVEL: Tilt = { roll: 0, pitch: 0 };
+const LEVEL: Tilt = { roll: 0, pitch: 0 };
 
 /** Bytes of what the kernels know of a camera. */
 const CAMERA_BYTES = 64;

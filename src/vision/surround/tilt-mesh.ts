@@ -11,7 +11,7 @@ import type { TiltedGround } from './tilted-ground.ts';
 import type { ViewGrid } from './view-grid.ts';
 import { pixelSize, xOfViewRow, yOfViewColumn } from './view-grid.ts';
 
-export const TILT_STEPS = 4096;
+const TILT_STEPS = 4096;
 /** Steeper ground or bodies are no matter of correction [rad]. */
 const MOST = 0.35;
 const LARGEST = 32_767;

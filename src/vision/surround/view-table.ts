@@ -12,7 +12,7 @@ import { CameraShares, WHOLE } from './camera-shares.ts';
 import type { SurroundParams } from './params.ts';
 import { isInside, pixelSize, xOfViewRow, yOfViewColumn } from './view-grid.ts';
 
-export const RECORD_BYTES = 16;
+const RECORD_BYTES = 16;
 export const BIAS = 32_768;
 const MORE = 0x80;
 const FOUR = 0x40;

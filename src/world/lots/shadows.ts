@@ -19,7 +19,7 @@ const SPILL = 0.04;
 type Point = readonly [x: number, y: number];
 
 /** Corners of a box in map, counter-clockwise; larger by `spill` on all sides. */
-export function boxCorners({ x, y, yaw, length, width }: LotThing, spill = 0): Point[] {
+function boxCorners({ x, y, yaw, length, width }: LotThing, spill = 0): Point[] {
   const [c, s] = [cos(yaw), sin(yaw)];
   const [a, b] = [length / 2 + spill, width / 2 + spill];
   const corners: Point[] = [
@@ -45,7 +45,7 @@ export function shadowOf(thing: LotThing, sun: NonNullable<LotDocument['sun']>):
 }
 
 /** The convex hull of points, counter-clockwise (Andrew's monotone chain). */
-export function convexHull(points: readonly Point[]): Point[] {
+function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (from: readonly Point[]): Point[] => {
     const chain: Point[] = [];

@@ -53,7 +53,7 @@ export interface RowAxes {
   readonly slant: number;
 }
 
-export const angleOf = ({ kind, angle }: RowDocument): number => (kind === 'angled' ? angle : HALF_PI);
+const angleOf = ({ kind, angle }: RowDocument): number => (kind === 'angled' ? angle : HALF_PI);
 
 export function rowAxes(row: RowDocument): RowAxes {
   const angle = angleOf(row);

@@ -32,7 +32,7 @@ export interface InteractionEvents {
 const CLICK = 5;
 
 /** A block whose parameters are a goal that a person chooses. */
-export const GOAL_TYPE = 'planning/goal-pose';
+const GOAL_TYPE = 'planning/goal-pose';
 export const goalBlock = (blocks: readonly BlockView[]): BlockView | undefined =>
   blocks.find(({ type }) => type === GOAL_TYPE);
 

@@ -15,7 +15,7 @@ const PUBLISHED: readonly (readonly [name: string, ...values: number[]])[] = [
   ['E2E-Parking trained again by others', 85.16, NaN, NaN, NaN, NaN, NaN, NaN, NaN],
   ['the same, with correction by rules', 97.66, NaN, NaN, NaN, NaN, NaN, NaN, NaN],
 ];
-export const GOAL = { position: 0.05, headingDeg: 0.5, time: 15 } as const;
+const GOAL = { position: 0.05, headingDeg: 0.5, time: 15 } as const;
 /** 12 km/h ahead, 10 km/h backwards [m/s]. */
 const FASTEST = { forward: 12 / 3.6, backward: 10 / 3.6 } as const;
 

@@ -9,7 +9,7 @@ import { mean, quantile } from '../../../math/statistics.ts';
 export const OUTCOMES = ['success', 'target', 'elsewhere', 'collision', 'time-out'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-export const TOLERANCE = { longitudinal: 1.0, lateral: 0.6, heading: (10 * Math.PI) / 180 } as const;
+const TOLERANCE = { longitudinal: 1.0, lateral: 0.6, heading: (10 * Math.PI) / 180 } as const;
 
 /** A run as the referee saw it; errors are of the pose at its end. */
 export interface ParkedRun {

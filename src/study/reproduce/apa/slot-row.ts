@@ -7,7 +7,7 @@ export type SlotKind = (typeof KINDS)[number];
 export type Side = 'left' | 'right';
 
 /** The Mini with its mirrors [m]. */
-export const CAR = { length: 3.802, width: 1.974, middle: 1.367 } as const;
+const CAR = { length: 3.802, width: 1.974, middle: 1.367 } as const;
 const ANGLE = Math.PI / 3;
 /** Tight slots take many moves [s]. */
 const LONGEST = 120;
