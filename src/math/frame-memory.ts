@@ -106,13 +106,18 @@ const known = new WeakMap<ArrayBufferLike, FrameMemory>();
 /** The memory that these bytes are a part of; undefined for bytes from elsewhere. */
 export const frameMemoryOf = (bytes: Uint8Array): FrameMemory | undefined => known.get(bytes.buffer);
 
+/** Pages that are not isolated from others may make shared memory, but neither clone nor send views of it. */
+const mayShare = (): boolean => (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false;
+
 /** Shared with other threads where the engine allows it. */
 export function createMemory(pages?: number): WasmMemory {
-  try {
-    const size = pages ?? SHARED_PAGES;
-    return new WebAssembly.Memory({ initial: size, maximum: size, shared: true });
-  } catch {
-    const size = pages ?? PRIVATE_PAGES;
-    return new WebAssembly.Memory({ initial: size, maximum: size });
-  }
+  if (mayShare())
+    try {
+      const size = pages ?? SHARED_PAGES;
+      return new WebAssembly.Memory({ initial: size, maximum: size, shared: true });
+    } catch {
+      // private memory does as well
+    }
+  const size = pages ?? PRIVATE_PAGES;
+  return new WebAssembly.Memory({ initial: size, maximum: size });
 }

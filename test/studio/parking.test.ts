@@ -1,5 +1,6 @@
 /** Automatic parking in the studio: a click chooses the slot, and what is dropped into the way is driven around. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { skidpad } from '../support/command-line.ts';
 import type { StudioPage, StudioSite } from './studio-site.ts';
 import { chromiumProgram, eventually, openStudioSite, standing } from './studio-site.ts';
 
@@ -70,6 +71,21 @@ describe.skipIf(chromiumProgram === undefined)('a car that parks itself, in the 
     expect((await message(page, '/parking/status')).plans).toBeGreaterThan(plans);
     expect(await message(page, '/referee/error')).toMatchObject({ slot: 8, parked: true });
     expect(await message(page, '/traffic/event')).toBeUndefined();
+    expect(page.problems).toEqual([]);
+  });
+
+  it('sees with four cameras and two networks as on the command line', async () => {
+    const path = 'scenarios/apa/left.yaml';
+    const page = await site.open(standing(path));
+    await eventually(() => state(page)).toBe('paused');
+    await play(page);
+    await eventually(() => state(page)).toMatch(/ended|failed/);
+    const { hash } = JSON.parse((await skidpad(['run', path, '--no-record', '--json'])).stdout) as { hash: string };
+    const status = await page.evaluate(() => {
+      const { hash: own, problem } = (window as any).skidpad.player.value.status.value;
+      return { hash: own as string, problem: problem?.what as string | undefined };
+    });
+    expect(status).toEqual({ hash, problem: undefined });
     expect(page.problems).toEqual([]);
   });
 });

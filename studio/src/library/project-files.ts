@@ -1,5 +1,6 @@
-/** The scenarios, worlds and vehicles that come with Skidpad, by their path from its root. */
+/** The scenarios, worlds, vehicles and networks that come with Skidpad, by their path from its root. */
 import { InputError } from '../../../src/core/input-error.ts';
+import { fromBase64 } from '../../../src/math/base64.ts';
 import type { Files } from '../../../src/scenario/files.ts';
 import { memoryFiles } from '../../../src/scenario/files.ts';
 
@@ -8,10 +9,28 @@ const bundled = import.meta.glob(
   { query: '?raw', import: 'default', eager: true },
 ) as Record<string, string>;
 
-/** Without the way up to the project's folder. */
-const texts = new Map(Object.entries(bundled).map(([path, text]) => [path.replace(/^(\.\.\/)+/, ''), text]));
+/** Weights, each as a data URL in a piece of its own, which is loaded when a scenario names it. */
+const networks = import.meta.glob('../../../networks/*.net', {
+  query: '?url&inline',
+  import: 'default',
+}) as Record<string, () => Promise<string>>;
 
-export const projectFiles: Files = memoryFiles(texts);
+/** Without the way up to the project's folder. */
+const fromRoot = (path: string): string => path.replace(/^(\.\.\/)+/, '');
+const texts = new Map(Object.entries(bundled).map(([path, text]) => [fromRoot(path), text]));
+const weights = new Map(Object.entries(networks).map(([path, load]) => [fromRoot(path), load]));
+
+const textFiles = memoryFiles(texts);
+
+export const projectFiles: Files = {
+  ...textFiles,
+  async bytes(path) {
+    const load = weights.get(path);
+    if (load === undefined) return textFiles.bytes(path);
+    const url = await load();
+    return fromBase64(url.slice(url.indexOf(',') + 1))!;
+  },
+};
 
 export const projectPaths = (): string[] => [...texts.keys()];
 
