@@ -38,8 +38,8 @@ export default defineBlock({
 
 // runs take as long as the machine needs
 describe('the course', () => {
-  it('has seven labs', () => {
-    expect(labs).toHaveLength(7);
+  it('has eight labs', () => {
+    expect(labs).toHaveLength(8);
   });
 
   it.each(labs)('%s: model solutions pass', async (lab) => {

@@ -1,17 +1,21 @@
 /**
  * Doors that break at random instants, every kind by one law: exit code 3 with one sentence, or what the scenario declares instead; the recording
- * opens, and nothing is left running. What breaks is the firmware behind a relay that dies, falls silent, raves or floods at some line.
+ * opens, and nothing is left running. What breaks is the firmware behind a relay that dies, falls silent, raves or floods at some line, or a peer behind a
+ * socket. A PTP master that dies is in master-time.test.ts, a CAN interface of Linux in src/links/socketcan.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildFirmware } from '../../firmware/build.mjs';
 import { createStream, integerBelow } from '../../src/math/random.ts';
 import { skidpad, start, temporaryFolder } from '../support/command-line.ts';
 import { terminalOf } from '../support/pseudo-terminals.ts';
 import { hasProgram, python } from '../support/python.ts';
+import { projectRoot } from '../support/scenario-files.ts';
 import { until } from '../support/until.ts';
 import { hasCompiler, hasEmulator } from './programs.ts';
 
@@ -216,5 +220,70 @@ blocks:
     for (const client of clients) client.destroy();
     expect([code, stderr.split('\n').filter((line) => line.startsWith('skidpad: blocks.'))]).toEqual([0, []]);
     expect((await skidpad(['can', 'run', '--json'], { cwd })).code).toBe(0);
+  });
+});
+
+/** Answers over UDP until so many have been asked; then does its mischief. */
+const PEER = `
+import json, os, socket, sys, time
+mischief, count = sys.argv[1], int(sys.argv[2])
+door = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+door.bind(("127.0.0.1", 0))
+print(door.getsockname()[1], flush=True)
+while True:
+    datagram, sender = door.recvfrom(65536)
+    count -= 1
+    if count <= 0 and mischief == "unplug": os._exit(0)
+    if count <= 0 and mischief == "silence": continue
+    if count <= 0:
+        for n in range(400): door.sendto(os.urandom(n * 3 + 1), sender)
+    if count <= 0 and mischief == "garbage": continue
+    request = json.loads(datagram)
+    answer = {"block": request["block"], "tick": request["tick"], "outputs": {"twist": {"linear": {"x": 0.5}}}}
+    door.sendto(json.dumps(answer).encode(), sender)
+`;
+
+const datagrams = (port: string, host: string) => `
+name: datagrams
+duration: 3
+clock: paced
+links:
+  door: { kind: udp, peerPort: ${port} }
+blocks:
+  controller:
+    type: external
+    rateHz: 100
+    ports: { outputs: { twist: geometry_msgs/msg/Twist } }
+    host: { kind: ./udp-host.ts, link: door, ${host} }
+  car: { type: vehicle/bicycle, inputs: { twist: controller.twist } }
+`;
+
+describe('a peer behind a UDP socket', () => {
+  const ends = 'late: hold, maxAge: 0.2, lost: end';
+  const stops = 'late: hold, maxAge: 0.2, lost: zero';
+  it.each([
+    ['unplug', ends, 3, /controller/],
+    ['silence', ends, 3, /controller/],
+    ['garbage', ends, 3, /controller/],
+    ['silence', 'timeLimit: 1', 3, /did not answer within 1 s/],
+    ['unplug', stops, 0, undefined],
+    ['garbage', stops, 0, undefined],
+    // in which answers may drown
+    ['flood', stops, 0, undefined],
+  ])('that does this at a random instant: %s (%s)', async (mischief, host, expected, sentence) => {
+    const cwd = temporaryFolder();
+    copyFileSync(join(projectRoot, 'examples/udp/udp-host.ts'), join(cwd, 'udp-host.ts'));
+    writeFileSync(join(cwd, 'peer.py'), PEER);
+    const peer = spawn(python, [join(cwd, 'peer.py'), mischief, String(20 + integerBelow(random, 150))]);
+    onTestFinished(() => void peer.kill('SIGKILL'));
+    const [port] = (await once(createInterface({ input: peer.stdout }), 'line')) as [string];
+    writeFileSync(join(cwd, 'datagrams.yaml'), datagrams(port, host));
+    const { code, stderr } = await skidpad(['run', 'datagrams.yaml', '--out', 'run'], { cwd });
+    const sentences = stderr.split('\n').filter((line) => line.startsWith('skidpad: '));
+    expect([code, sentences.length], stderr).toEqual([expected, expected === 3 ? 1 : 0]);
+    if (sentence !== undefined) expect(sentences[0]).toMatch(sentence);
+    expect((await skidpad(['latency', 'run', '--json'], { cwd })).code).toBe(0);
+    peer.kill('SIGKILL');
+    await until(() => left(cwd).length === 0);
   });
 });

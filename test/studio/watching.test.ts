@@ -124,6 +124,21 @@ describe.skipIf(chromiumProgram === undefined)('the studio', () => {
     expect(page.problems).toEqual([]);
   });
 
+  it('shows the budget of a scenario, its verdict, and the hops stacked over time', async () => {
+    const page = await site.open(standing('scenarios/apa/tracking.yaml'));
+    await eventually(() => state(page)).toBe('paused');
+    await page.getByTestId('panels-menu').click();
+    await page.getByRole('menuitem', { name: /^Latency/ }).click();
+    await page.getByTestId('play').click();
+    await eventually(() => text(page, 'latency-verdict')).toMatch(
+      /within the budget of 83\.0 ms: data of car at most \d+\.\d+ ms old/,
+    );
+    await eventually(() => page.getByTestId('latency-stack').locator('path').count()).toBeGreaterThan(1);
+    expect(await page.getByTestId('latency-stack').locator('line').count()).toBe(1);
+    expect(await page.getByTestId('latency-statistics').locator('tbody tr').first().innerText()).toMatch(/^data of/);
+    expect(page.problems).toEqual([]);
+  });
+
   it('plots any field', async () => {
     const page = await site.open(standing('scenarios/dynamics/bicycle.yaml'));
     await eventually(() => state(page)).toBe('paused');

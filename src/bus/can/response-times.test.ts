@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CanBench } from '../../../test/support/can-bench.ts';
+import { createStream, integerBelow } from '../../math/random.ts';
 import { frameLength, INTERMISSION, nominalBits } from './frame-length.ts';
 import type { PeriodicFrame } from './response-times.ts';
 import { responseTimes, worstLength } from './response-times.ts';
@@ -140,5 +141,71 @@ describe('bounds', () => {
       { length: 1 * MS, period: 10 * MS, jitter: 3 * MS },
     ];
     expect(responseTimes(frames, BIT_NS)).toEqual([2 * MS, 5 * MS]);
+  });
+});
+
+/** Response times from release to end of each message whose instances are queued late by what `delay` says. */
+function simulateLate(
+  messages: readonly Message[],
+  firstNs: readonly number[],
+  untilNs: number,
+  delay: (message: Message, instance: number) => number,
+): number[][] {
+  const nodes = messages.map((_, i) => `node${i}`);
+  const bench = new CanBench({ nodes: [...nodes, 'listener'], bitRate: 125e3 });
+  const released = messages.map((message, node) => {
+    const { id, data, period } = message;
+    const instants: number[] = [];
+    for (let atNs = firstNs[node]; atNs < untilNs; atNs += period) instants.push(atNs);
+    bench.send(...instants.map((atNs, i) => ({ atNs: Math.max(0, atNs + delay(message, i)), node, id, data })));
+    return instants;
+  });
+  bench.runUntil(untilNs + 50 * MS);
+  return messages.map(({ id }, node) =>
+    bench.sent
+      .filter((frame) => frame.id === id)
+      .map(({ endNs }, i) => endNs + INTERMISSION * BIT_NS - released[node][i]),
+  );
+}
+
+describe('bounds with jitter', () => {
+  const random = createStream(11, 'jitter');
+  const one = (low: number, high: number) => low + integerBelow(random, high - low + 1);
+  /** Five messages that are queued up to nine tenths of their period late. */
+  const randomSet = (): Message[] =>
+    [1, 2, 3, 4, 5].map((rank) => {
+      const data = Array.from({ length: one(1, 8) }, () => one(0, 255));
+      const id = 0x40 * rank;
+      const period = one(6, 15) * MS;
+      return { id, data, length: lengthOf(id, data) * BIT_NS, period, jitter: Math.floor(period * one(0, 9) * 0.1) };
+    });
+  const sets = Array.from({ length: 25 }, randomSet).filter((set) =>
+    responseTimes(set, BIT_NS).every((bound) => bound < 40 * MS),
+  );
+
+  it('are never exceeded on the bus, whatever the phases and delays', () => {
+    expect(sets.length).toBeGreaterThan(15);
+    for (const set of sets) {
+      const bounds = responseTimes(set, BIT_NS);
+      for (let run = 0; run < 4; run++) {
+        const phases = set.map(({ period }) => one(0, period / BIT_NS) * BIT_NS);
+        const times = simulateLate(set, phases, 120 * MS, ({ jitter }) => one(0, jitter!));
+        times.forEach((all, m) => expect(Math.max(...all), `message ${m}`).toBeLessThanOrEqual(bounds[m]));
+      }
+    }
+  });
+
+  it('are reached but for one frame when every message is queued at once, as late as can be, and is in time ever after', () => {
+    for (const set of sets) {
+      const bounds = responseTimes(set, BIT_NS);
+      const least = Math.max(...set.map(({ jitter }) => jitter!));
+      // of the least urgent: nothing blocks it, and all that is more urgent comes again as soon as it may
+      const last = set.length - 1;
+      const phases = set.map(({ jitter }) => least - jitter!);
+      const times = simulateLate(set, phases, least + 60 * MS, ({ jitter }, i) => (i === 0 ? jitter! : 0));
+      const longest = Math.max(...set.map(({ length }) => length));
+      expect(Math.max(...times[last])).toBeLessThanOrEqual(bounds[last]);
+      expect(Math.max(...times[last])).toBeGreaterThanOrEqual(bounds[last] - longest);
+    }
   });
 });

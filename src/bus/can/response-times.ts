@@ -14,7 +14,8 @@
  * Reference: R. I. Davis, A. Burns, R. J. Bril, J. J. Lukkien, Controller Area Network (CAN) schedulability analysis: refuted,
  * revisited and revised, Real-Time Systems 35, 2007. Valid without errors, for queues ordered by priority.
  * Checked against: pyCPA 1.2 (its analysis of static priorities without preemption) on the paper's example of three messages, on the SAE
- * benchmark and on random sets, all equal; and simulation on the bus.
+ * benchmark and on random sets without jitter, all equal; with and without jitter, simulation on the bus: never above a bound, and within one
+ * frame of it where all are released at the worst instants.
  */
 export interface PeriodicFrame {
   /** Length on the bus, intermission included. */

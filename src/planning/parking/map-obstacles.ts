@@ -43,18 +43,33 @@ function takenPolygon(slot: ParkingSlot): Polygon {
   );
 }
 
-/** Whether a slot reaches over the entrance of another: two marks with the one between them missed look like a long slot along both, and what stands in that is ourselves. */
+/**
+ * Whether a slot reaches over the entrance of another, or begins in the middle of it: two marks with the one between them missed look like a long slot along both, and a
+ * front and a back mark like a slanted one. What stands in those is ourselves.
+ */
 function reachesInto(slot: ParkingSlot, other: ParkingSlot): boolean {
   const INSIDE = 0.5;
   const x = (other.left_x + other.right_x) / 2 + INSIDE * cos(other.direction);
   const y = (other.left_y + other.right_y) / 2 + INSIDE * sin(other.direction);
-  return isIn(slot, x, y);
+  const [middleX, middleY] = [(slot.left_x + slot.right_x) / 2, (slot.left_y + slot.right_y) / 2];
+  return isIn(slot, x, y) || (isIn(other, middleX, middleY) && depthIn(other, middleX, middleY) > INSIDE);
 }
 
-/** Everything but what stands in the chosen slot: that is judged by its occupancy. */
+/** How far a point lies beyond the entrance of a slot [m]. */
+function depthIn(slot: ParkingSlot, x: number, y: number): number {
+  const [dx, dy] = [x - (slot.left_x + slot.right_x) / 2, y - (slot.left_y + slot.right_y) / 2];
+  return dx * cos(slot.direction) + dy * sin(slot.direction);
+}
+
+/** Whether a point lies beyond the back of a slot: the car ends before it, and what stands there is known worse than the slot. */
+const isBehind = (slot: ParkingSlot, x: number, y: number): boolean => depthIn(slot, x, y) > slot.depth;
+
+/** Everything but what stands in the chosen slot, which is judged by its occupancy, and behind it. */
 export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {
   const goal = map.slots.find(({ id }) => id === chosen);
-  const standing = map.obstacles.filter(({ x, y }) => goal === undefined || !isIn(goal, x, y));
+  const standing = map.obstacles.filter(
+    ({ x, y }) => goal === undefined || (!isIn(goal, x, y) && !isBehind(goal, x, y)),
+  );
   const taken = map.slots.filter(
     (slot) =>
       slot.id !== chosen &&

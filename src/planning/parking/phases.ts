@@ -51,6 +51,8 @@ export interface ParkingState {
   triedAt: number;
   /** When the car moved last [s]. */
   movedAt: number;
+  /** The chosen slot as it was last seen. */
+  known: ParkingSlot | undefined;
   /** When its path was planned [s], and how far it kept from everything that was known then [m]. */
   plannedAt: number;
   clearance: number;
@@ -83,11 +85,14 @@ export const createParkingState = (): ParkingState => ({
   choices: 0,
   triedAt: Infinity,
   movedAt: 0,
+  known: undefined,
   plannedAt: 0,
   clearance: 0,
 });
 
 const STANDSTILL = 0.02;
+/** From nearer than this the car may be half in its slot [m]. */
+const NEAR_SLOT = 6;
 /** Steering from lock to lock and changing gear take less than this [s]. */
 const LONG_STAND = 3.5;
 /** As long as it takes to believe in a slot [s]. */
@@ -148,11 +153,13 @@ function search(params: ParkingParams, state: ParkingState, sight: Sight): void 
   else enter(state, PHASE.givenUp, REASON.noPath, sight.now);
 }
 
-/** The chosen slot in the map; under another number where the map has lost it for a while. */
+/** The chosen slot in the map, under another number where the map has lost it for a while; as it was last known where the map has lost it altogether. */
 function chosenSlot(state: ParkingState, map: ParkingMap): ParkingSlot | undefined {
   const slot =
     map.slots.find(({ id }) => id === state.slot) ?? map.slots.find((other) => isIn(other, state.goal.x, state.goal.y));
-  if (slot !== undefined) state.slot = slot.id;
+  if (slot === undefined) return state.known;
+  state.slot = slot.id;
+  state.known = { ...slot };
   return slot;
 }
 
@@ -161,6 +168,7 @@ function chooseSlot(params: ParkingParams, state: ParkingState, sight: Sight): b
   const slot = wantedSlot(params, state, sight.map);
   if (slot === undefined) return false;
   state.slot = slot.id;
+  state.known = { ...slot };
   state.corrections = 0;
   state.triedAt = Infinity;
   enter(state, PHASE.planning, REASON.none, sight.now);
@@ -192,11 +200,18 @@ function goalIn(params: ParkingParams, slot: ParkingSlot, heading: number): Pose
   };
 }
 
+/** Whether something stands in the slot. While the car itself is half in it, what is seen there must be something else in the map too. */
+function isTaken(slot: ParkingSlot, { map, pose }: Sight): boolean {
+  if (slot.occupancy <= TAKEN || isIn(slot, pose.x, pose.y)) return false;
+  const [dx, dy] = [(slot.left_x + slot.right_x) / 2 - pose.x, (slot.left_y + slot.right_y) / 2 - pose.y];
+  const isNear = dx * dx + dy * dy < NEAR_SLOT * NEAR_SLOT;
+  return !isNear || map.obstacles.some(({ x, y }) => isIn(slot, x, y));
+}
+
 /** A path from where the car comes to a stand on what it drives now. */
 function planPath(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = chosenSlot(state, sight.map);
-  const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
-  if (slot === undefined || (!isInside && slot.occupancy > TAKEN)) return abandon(state, sight, REASON.occupied);
+  if (slot === undefined || isTaken(slot, sight)) return abandon(state, sight, REASON.occupied);
   const left = lengthFrom(state.points, state.at);
   // on the way there is nothing new within half a metre
   if (left > 0.1 && state.triedAt - left < 0.5) return;
@@ -241,9 +256,7 @@ function abandon(state: ParkingState, { now }: Sight, reason: number): void {
 
 function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = chosenSlot(state, sight.map);
-  // once the car stands in the slot itself, what is seen there is the car
-  const isInside = slot !== undefined && isIn(slot, sight.pose.x, sight.pose.y);
-  if (slot !== undefined && !isInside && slot.occupancy > TAKEN) return abandon(state, sight, REASON.occupied);
+  if (slot !== undefined && isTaken(slot, sight)) return abandon(state, sight, REASON.occupied);
   const remaining = lengthFrom(state.points, state.at);
   if (remaining < 0.05 && stands(sight)) return finish(params, state, sight);
   // whoever drives has given up on the path, as when it was too far beside it

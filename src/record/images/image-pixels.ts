@@ -45,6 +45,24 @@ export function packedPixels({ width, height, step, encoding, data }: Image): Pa
   return { width, height, channels, data: pixels };
 }
 
+/** The picture at a whole fraction of its size, such that it is at most so wide: every pixel is the mean of a square of them. */
+export function shrunk(pixels: PackedPixels, widest: number): PackedPixels {
+  const { channels, data } = pixels;
+  const by = Math.ceil(pixels.width / widest);
+  if (by <= 1) return pixels;
+  const [width, height] = [Math.floor(pixels.width / by), Math.max(1, Math.floor(pixels.height / by))];
+  const rows = Math.min(by, pixels.height);
+  const small = new Uint8Array(width * height * channels);
+  for (let i = 0; i < small.length; i++) {
+    const [column, row] = [Math.floor(i / channels) % width, Math.floor(i / channels / width)];
+    const first = (row * by * pixels.width + column * by) * channels + (i % channels);
+    let sum = 0;
+    for (let v = 0; v < rows; v++) for (let u = 0; u < by; u++) sum += data[first + (v * pixels.width + u) * channels];
+    small[i] = Math.round(sum / (rows * by));
+  }
+  return { width, height, channels, data: small };
+}
+
 /** Red for blue, in place. */
 export function swapColours(pixels: Uint8Array, channels: number): void {
   for (let i = 0; i < pixels.length; i += channels) {

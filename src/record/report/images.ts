@@ -4,7 +4,7 @@ import type { CompressedImage, Image } from '../../msgs/index.ts';
 import { timeToNs } from '../../msgs/time.ts';
 import { toBase64 } from '../../math/base64.ts';
 import { pngBytes } from '../images/compressed-image.ts';
-import { packedPixels } from '../images/image-pixels.ts';
+import { packedPixels, shrunk } from '../images/image-pixels.ts';
 import type { RecordedChannel, RecordedMessage, Recording } from '../mcap/recording-reader.ts';
 import type { Surroundings } from './surroundings.ts';
 import { NO_SURROUNDINGS } from './surroundings.ts';
@@ -13,6 +13,8 @@ import { xmlText } from './xml-text.ts';
 
 /** A sensible set when a scenario names none: the middle of the run, through every camera. */
 const MOST_DEFAULT_PICTURES = 6;
+/** Wider pictures are shrunk: a page with four of full size would have tens of megabytes [px]. */
+const WIDEST = 960;
 const COMPRESSED = 'sensor_msgs/msg/CompressedImage';
 
 type Views = Surroundings['views'];
@@ -23,7 +25,8 @@ export function imageFigures(
   { views }: Surroundings = NO_SURROUNDINGS,
 ): string {
   const wanted = specs.length > 0 ? specs : defaultImages(recording);
-  return wanted.map((spec) => figure(recording, spec, views)).join('');
+  const figures = wanted.map((spec) => figure(recording, spec, views)).join('');
+  return figures === '' ? '' : `<div class="gallery">${figures}</div>`;
 }
 
 const defaultImages = ({ channels }: Recording): ImageSpec[] =>
@@ -42,7 +45,7 @@ function figure(recording: Recording, spec: ImageSpec, views: Views): string {
   const times = at.length > 0 ? at : [recording.lastTimeNs / 2e9];
   const pictures = times.flatMap((time) => imageAt(recording, channel, time * 1e9, over) ?? []);
   if (pictures.length === 0) return '';
-  return `<figure class="pictures"><figcaption>${xmlText(title)}${doc === '' ? '' : `<span>${xmlText(doc)}</span>`}</figcaption><div>${pictures.join('')}</div>${square === undefined ? '' : overlayLegend(recording, spec.overlay)}</figure>`;
+  return `<figure class="pictures${pictures.length > 1 ? ' wide' : ''}"><figcaption>${xmlText(title)}${doc === '' ? '' : `<span>${xmlText(doc)}</span>`}</figcaption><div>${pictures.join('')}</div>${square === undefined ? '' : overlayLegend(recording, spec.overlay)}</figure>`;
 }
 
 /** The latest picture that was published by then, or the first there is. */
@@ -73,5 +76,5 @@ function dataUrl(channel: RecordedChannel, message: Image | CompressedImage): st
     return `data:image/${/png/i.test(format) ? 'png' : 'jpeg'};base64,${toBase64(bytes)}`;
   }
   const pixels = packedPixels(message as Image);
-  return pixels && `data:image/png;base64,${toBase64(pngBytes(pixels))}`;
+  return pixels && `data:image/png;base64,${toBase64(pngBytes(shrunk(pixels, WIDEST)))}`;
 }

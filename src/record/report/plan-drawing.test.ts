@@ -14,6 +14,7 @@ import {
 import type { MessageType } from '../../msgs/message-type.ts';
 import { McapWriter } from '../mcap/writer.ts';
 import { openRecording } from '../mcap/recording-reader.ts';
+import { shrunk } from '../images/image-pixels.ts';
 import { imageFigures } from './images.ts';
 import { parkingRecord } from './parking-record.ts';
 import { drawPlan, planLegend } from './plan-drawing.ts';
@@ -222,5 +223,20 @@ describe("a bird's-eye view", () => {
   it('is a plain picture where nothing is asked for, or nobody knows where it looks', () => {
     expect(imageFigures(recording, [image])).not.toContain('<svg');
     expect(imageFigures(recording, [{ ...image, overlay: [] }], { ...NO_SURROUNDINGS, views })).not.toContain('<svg');
+  });
+});
+
+describe('a wide picture', () => {
+  it('is shrunk by a whole number to what fits, each pixel the mean of a square', () => {
+    const data = Uint8Array.of(10, 20, 30, 50, 0, 0, 30, 40, 50, 90, 0, 0);
+    const { width, height, data: small } = shrunk({ width: 6, height: 2, channels: 1, data }, 3);
+    expect([width, height, ...small]).toEqual([3, 1, 25, 55, 0]);
+    const colours = { width: 2, height: 2, channels: 3 as const, data: Uint8Array.from({ length: 12 }, (_, i) => i) };
+    expect([...shrunk(colours, 1).data]).toEqual([5, 6, 7]);
+    expect(shrunk(colours, 2)).toBe(colours);
+    expect(shrunk({ width: 3, height: 1, channels: 1, data: Uint8Array.of(1, 2, 3) }, 2)).toMatchObject({
+      width: 1,
+      height: 1,
+    });
   });
 });

@@ -71,6 +71,7 @@ svg.xy .ground { fill: none; stroke: var(--soft); stroke-width: 0.8; opacity: 0.
 .legend .free { border-color: #2a8a57; background: #5fd39455; } .legend .taken { border-color: #d63b2f; background: #ff6b5e55; } .legend .chosen { border-color: #2b87d1; background: #58b7ff77; }
 .legend .unknown { border-color: #8a9096; background: #c3c8ce55; } .legend .obstacle { border-color: #e0762f; } .legend .body { border-color: #7fb6dd; }
 .legend .t { border-color: #c9a800; background: #ffe94d; } .legend .l { border-color: #1798a8; background: #4fd3e3; }
+.gallery { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 1.2rem; } .gallery .wide { grid-column: 1 / -1; }
 .overlaid { position: relative; flex: 1 1 18rem; max-width: 100%; min-width: 0; } .overlaid img { width: 100%; display: block; }
 .overlay { position: absolute; inset: 0; width: 100%; height: 100%; } .overlay * { vector-effect: non-scaling-stroke; }
 .mark path { fill: none; stroke-width: 2.5; } .mark.t { stroke: #ffe94d; fill: #ffe94d; } .mark.l { stroke: #4fd3e3; fill: #4fd3e3; } .mark circle { stroke: #000; stroke-width: 1; }

@@ -41,8 +41,9 @@ function LatencyPanel({ studio }: PanelProps) {
         ]);
   const commands = useMemo(() => (scenario === undefined ? [] : budgetOf(scenario)), [timing]);
   const measured = useMeasuredAges(player, commands, topics);
-  const histories = useHopHistories(player, commands, topics);
-  const budget = scenario?.document?.budget as { limit: number; to?: string } | undefined;
+  const plants = new Set(scenario?.blocks.filter(({ plant }) => plant).map(({ name }) => name));
+  const histories = useHopHistories(player, commands, topics, plants);
+  const budget = scenario?.document?.budget as Budget | undefined;
   const limitOf = ({ input }: CommandBudget) =>
     budget !== undefined && (budget.to === undefined || budget.to === input) ? budget.limit : undefined;
   useSampled(player.frame, PERIOD, panel);
@@ -70,8 +71,9 @@ function LatencyPanel({ studio }: PanelProps) {
               <h2>
                 {command.input} <small>reads {command.signal}</small>
               </h2>
+              <Verdict limit={limitOf(command)} from={budget?.from} measured={measured(command.signal)} />
               <BudgetBars command={command} ticks={ticks} measured={measured(command.signal)} />
-              {command.paths.slice(0, 1).map((path) => (
+              {stackedPaths(command, plants).map((path) => (
                 <HopStack
                   key={path.blocks.join(' ')}
                   names={path.blocks.slice(path.signals.length - hopCount(path), -1)}
@@ -90,6 +92,31 @@ function LatencyPanel({ studio }: PanelProps) {
     </section>
   );
 }
+
+/** What of a scenario's budget is judged here; the share of each block is in the report. */
+interface Budget {
+  /** [s] */
+  readonly limit: number;
+  readonly to?: string;
+  readonly from?: string;
+}
+
+/** Whether what was measured is within the budget, by where the data began. */
+const Verdict = (props: { limit?: number; from?: string; measured: ReadonlyMap<string, AgeStatistics> }) => {
+  const { limit, from, measured } = props;
+  const judged = [...measured].filter(([origin]) => from === undefined || origin === from);
+  if (limit === undefined || judged.length === 0) return null;
+  return (
+    <ul class="latency-verdict" data-testid="latency-verdict">
+      {judged.map(([origin, { max }]) => (
+        <li key={origin} data-pass={max <= limit}>
+          <b>{max <= limit ? '✓ within' : '✗ over'}</b> the budget of {milliseconds(limit)} ms: data of {origin} at most{' '}
+          {milliseconds(max)} ms old
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 const budgetOf = ({ blocks, document }: ScenarioView): CommandBudget[] =>
   latencyBudget(
@@ -120,17 +147,24 @@ function useMeasuredAges(
 /** Signals of a way that are said by somebody who adds to the age: all but the origin's own where that is a plant. */
 const hopCount = ({ hops }: BudgetPath): number => hops.filter(({ kind }) => kind === 'compute').length;
 
+/** The way that is stacked over time: the longest from a plant, where there is one, as plans may be of any age. */
+const stackedPaths = ({ paths }: CommandBudget, plants: ReadonlySet<string>): readonly BudgetPath[] => {
+  const sensed = paths.filter(({ origin }) => plants.has(origin));
+  return (sensed.length > 0 ? sensed : paths).slice(0, 1);
+};
+
 /** The longest way to every command, hop by hop over time. */
 function useHopHistories(
   player: Player,
   commands: readonly CommandBudget[],
   topics: readonly Topic[],
+  plants: ReadonlySet<string>,
 ): ReadonlyMap<BudgetPath, HopHistory> {
   const histories = useMemo(() => {
     const ids = new Map(topics.map(({ id, signal }) => [signal, id]));
     return new Map(
-      commands.flatMap(({ paths }) =>
-        paths.slice(0, 1).map((path): [BudgetPath, HopHistory] => [
+      commands.flatMap((command) =>
+        stackedPaths(command, plants).map((path): [BudgetPath, HopHistory] => [
           path,
           new HopHistory(
             path.origin,
@@ -180,7 +214,7 @@ const MeasuredTable = ({ measured }: { measured: ReadonlyMap<string, AgeStatisti
             </th>
           ))}
           <th scope="col" class="ui-number">
-            Messages seen
+            Seen
           </th>
         </tr>
       </thead>
