@@ -200,10 +200,10 @@ const COMMANDS: Record<string, (program: Command) => void> = {
     program
       .command('reproduce')
       .description('run a published study again and write one report beside the published numbers')
-      .argument('<study>', 'monosim or rosdrive')
+      .argument('<study>', 'apa, monosim or rosdrive')
       .option('--out <dir>', 'directory of the report (default: runs/reproduce-STUDY, or the next that is free)')
       .option('--force', 'replace an earlier report in that directory')
-      .option('--quick', 'fewer tracks and a coarser grid, to see that it works')
+      .option('--quick', 'fewer runs and a coarser grid, to see that it works')
       .option('--json', 'print one JSON object with findings and tables')
       .action(async (study, options) => (await import('./commands/reproduce.ts')).reproduce(study, options)),
   calibrate: (program) =>

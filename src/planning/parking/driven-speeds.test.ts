@@ -28,4 +28,23 @@ describe('speeds of a driven path', () => {
       [0.4, 0],
     ]);
   });
+
+  it('do not stop after a first stretch so short that it has no speed of its own', () => {
+    const path = [at(0, 0), at(-0.007, 0), at(-0.007, 0), at(-0.1, -0.3), at(-0.2, 0)];
+    expect(withDrivenSpeeds(path, limits).map(({ x, speed }) => [x, speed])).toEqual([
+      [0, -1.5],
+      [-0.007, -1.5],
+      [-0.1, -1.5],
+      [-0.2, 0],
+    ]);
+  });
+
+  it('leave out a first run of a few millimetres', () => {
+    const path = [at(0, 0), at(0.007, 0), at(0.007, 0), at(-0.1, -0.3), at(-0.2, 0)];
+    expect(withDrivenSpeeds(path, limits).map(({ x, speed }) => [x, speed])).toEqual([
+      [0.007, -1.5],
+      [-0.1, -1.5],
+      [-0.2, 0],
+    ]);
+  });
 });
