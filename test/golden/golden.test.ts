@@ -62,7 +62,8 @@ describe('golden hashes', () => {
   }
   const golden: Record<string, string> = existsSync(GOLDEN) ? JSON.parse(readFileSync(GOLDEN, 'utf8')) : {};
 
-  it('exist for every scenario', () => expect(Object.keys(golden)).toEqual(['math', ...files, ...Object.keys(beginnings)]));
+  it('exist for every scenario', () =>
+    expect(Object.keys(golden)).toEqual(['math', ...files, ...Object.keys(beginnings)]));
 
   it('hold in Node', async () => expect(await hashesInNode()).toEqual(golden), 3_600_000);
 
@@ -76,7 +77,9 @@ describe('golden hashes', () => {
     it.skipIf(browser === undefined)(
       `hold in ${name}`,
       async () => {
-        const wanted = Object.fromEntries(Object.entries(golden).filter(([file]) => !files.includes(file) || !isLong(file)));
+        const wanted = Object.fromEntries(
+          Object.entries(golden).filter(([file]) => !files.includes(file) || !isLong(file)),
+        );
         expect(await hashesInBrowser(name, browser!, documents)).toEqual(wanted);
       },
       3_600_000,

@@ -96,7 +96,6 @@ function join(scores: Map<string, Score>, group: string, one: Score): void {
   to.edges.push(...one.edges);
 }
 
-
 function summary({ pictures, points, slots, occupancy, things, errors, edges }: Score) {
   const rates = (tally: Score['things']) => ({ precision: precision(tally), recall: recall(tally), ...tally });
   return {
