@@ -3,7 +3,7 @@
  * its parameters are turned while the loop runs. What a person chose is a list of changes, and so it can be repeated exactly.
  */
 import { defineBlock, occasionalOutput } from '../core/block.ts';
-import { param, text } from '../core/schema.ts';
+import { fixed, param, text } from '../core/schema.ts';
 import { quaternionFromYawInto } from '../math/pose2.ts';
 import { PoseStamped, setTime } from '../msgs/index.ts';
 
@@ -15,8 +15,8 @@ export const goalPose = defineBlock({
     x: param(0, 'm', 'where to; a point in the wanted slot'),
     y: param(0, 'm', 'where to'),
     heading: param(0, 'rad', 'which way to look there, where that matters'),
-    at: param(-1, 's', 'when it is told; before 0 only once it has been turned'),
-    frame: text('odom', 'frame of the goal'),
+    at: fixed(param(-1, 's', 'when it is told; before 0 only once it has been turned')),
+    frame: fixed(text('odom', 'frame of the goal')),
   },
   inputs: {},
   outputs: { goal: occasionalOutput(PoseStamped) },

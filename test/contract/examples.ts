@@ -20,6 +20,8 @@ export interface Example {
   readonly turnsOnly?: string;
   /** A block that takes its time: fewer steps, and one other value of each parameter. */
   readonly isSlow?: boolean;
+  /** A block that plans where the situation changes: a plan is as large as it is, and makes its own arrays. */
+  readonly isPlanner?: boolean;
   /** Files that its parameters name. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -533,8 +535,11 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     },
   ],
   'world/track-probe': inWorlds(),
-  'world/slot-truth': inWorld({ range: 12 }, WITH_LOT),
+  'world/slot-truth': inWorld({ range: 6 }, WITH_LOT),
   'world/vehicle-truth': inWorld({ range: 4 }, WITH_LOT),
+  // who chooses is the block itself: a goal at every step would begin anew each time
+  'planning/parking': [{ params: {}, unwired: ['goal'], isSlow: true, isPlanner: true }],
+  'control/parking-failsafe': [{ params: {} }, { params: {}, unwired: ['control'] }],
   'world/walker': [
     {
       params: {

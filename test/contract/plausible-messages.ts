@@ -156,6 +156,18 @@ const writers: Readonly<Record<string, Writer>> = {
     }
   },
 
+  // a free slot to the right of the circle on which the vehicle drives, and a car beyond it
+  'skidpad_msgs/msg/ParkingMap'({ header, slots, obstacles }, { stream }) {
+    header.frame_id = 'odom';
+    const y = uniformBetween(stream, 0.98, 1.02);
+    slots.length = obstacles.length = 1;
+    const width = uniformBetween(stream, 2.2, 2.8);
+    Object.assign(slots[0], { id: 1, kind: 0, left_x: 13.5, left_y: y + width, right_x: 13.5, right_y: y });
+    Object.assign(slots[0], { direction: 0, depth: 5, occupancy: uniformBetween(stream, 0, 0.5) });
+    slots[0].views = 3 + integerBelow(stream, 10);
+    Object.assign(obstacles[0], { kind: 1, x: 16, y: 5, yaw: 0, length: 4.4, width: 1.8, confidence: 0.9 });
+  },
+
   'sensor_msgs/msg/JointState': (joints) => (joints.name = ['wheel_left', 'wheel_right', 'steering']),
 
   'sensor_msgs/msg/Image'(image, { stream, images }) {

@@ -1,5 +1,5 @@
 /** What automatic parking has to know of the car, and what it may do. */
-import { choice, group, integer, optional, param } from '../../core/schema.ts';
+import { choice, fixed, group, integer, optional, param } from '../../core/schema.ts';
 import type { FieldValues } from '../../core/schema.ts';
 
 export const parkingParams = {
@@ -33,8 +33,8 @@ export const parkingParams = {
   margin: param(0.25, 'm', 'distance that the body keeps from everything, where there is room', { min: 0 }),
   search: group(
     {
-      speed: param(1.5, 'm/s', 'speed while it looks for a slot', { above: 0 }),
-      distance: param(30, 'm', 'how far it drives straight on to find one', { min: 0 }),
+      speed: fixed(param(1.5, 'm/s', 'speed while it looks for a slot', { above: 0 })),
+      distance: fixed(param(30, 'm', 'how far it drives straight on to find one', { min: 0 })),
     },
     'driving past the slots',
   ),
