@@ -6,6 +6,7 @@ import lab3 from '../../docs/course/solutions/lab3.ts';
 import lab5 from '../../docs/course/solutions/lab5.ts';
 import lab6 from '../../docs/course/solutions/lab6.ts';
 import lab7 from '../../docs/course/solutions/lab7.ts';
+import lab8 from '../../docs/course/solutions/lab8.ts';
 import { catalog } from '../../src/catalog.ts';
 import type { AnyBlock } from '../../src/core/block.ts';
 import type { Tree } from '../../src/core/tree.ts';
@@ -28,7 +29,7 @@ export interface GallerySource {
   readonly isTask: boolean;
 }
 
-const SOLUTIONS: Readonly<Record<string, AnyBlock>> = { lab1, lab3, lab5, lab6, lab7 };
+const SOLUTIONS: Readonly<Record<string, AnyBlock>> = { lab1, lab3, lab5, lab6, lab7, lab8 };
 
 const yamlBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
