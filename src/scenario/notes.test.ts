@@ -37,7 +37,7 @@ describe('notes', () => {
   });
 
   it('are not made about what comes with the project', async () => {
-    const scenarios = await Promise.all(scenarioFiles().map(localScenario));
+    const scenarios = await Promise.all(scenarioFiles().map((file) => localScenario(file)));
     // but for a pickup that is parked where cars shall crash into it
     const notes = scenarios.flatMap((scenario) => scenario.notes);
     expect(notes.filter((note) => !note.startsWith('blocks.pickup.inputs: no command is wired'))).toEqual([]);
