@@ -46,7 +46,9 @@ export async function openProcessHost(block: HostedBlock, options: ProcessHostOp
       throw new HostError(block.name, (error as Error).message);
     }
   };
-  const host = new ProcessHost(block.name, await startProgram(), protocol, timeLimit, startProgram);
+  // whoever is confined is not trusted: its words do not become part of ours
+  const settings = { timeLimit, quotesStderr: options.confined !== true };
+  const host = new ProcessHost(block.name, await startProgram(), protocol, settings, startProgram);
   try {
     await host.initialise();
   } catch (error) {
@@ -80,7 +82,7 @@ class ProcessHost implements Host {
     private readonly block: string,
     private program: ChildProgram,
     private readonly protocol: ProgramProtocol,
-    private readonly timeLimit: number,
+    private readonly settings: { readonly timeLimit: number; readonly quotesStderr: boolean },
     private readonly startProgram: () => Promise<ChildProgram>,
   ) {
     this.attend(program);
@@ -185,7 +187,7 @@ class ProcessHost implements Host {
     if (this.answers.length > 0) return Promise.resolve(this.takeAnswer());
     if (this.failure !== undefined) return Promise.reject(this.error(this.failure));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => setImmediate(() => this.giveUpOn(waiter)), this.timeLimit * 1000);
+      const timer = setTimeout(() => setImmediate(() => this.giveUpOn(waiter)), this.settings.timeLimit * 1000);
       const waiter: Waiter = { resolve, reject, timer };
       this.waiter = waiter;
     });
@@ -193,7 +195,7 @@ class ProcessHost implements Host {
 
   /** After pipes have been read once more: when we ourselves stood still, the answer may lie there. */
   private giveUpOn(waiter: Waiter): void {
-    if (this.waiter === waiter) this.fail(`did not answer within ${this.timeLimit} s`);
+    if (this.waiter === waiter) this.fail(`did not answer within ${this.settings.timeLimit} s`);
   }
 
   private receive(chunk: Uint8Array): void {
@@ -223,7 +225,7 @@ class ProcessHost implements Host {
   private fail(problem: string): void {
     const { lastStderrLine } = this.program;
     this.failure ??=
-      lastStderrLine === ''
+      lastStderrLine === '' || !this.settings.quotesStderr
         ? problem
         : `${problem}; the last line on its stderr is ${JSON.stringify(plain(lastStderrLine, LONGEST_LAST_LINE))}`;
     const { waiter } = this;
