@@ -94,7 +94,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', (
     const page = await site.open(standing('scenarios/manual/bicycle.yaml'));
     await ready(page);
     expect(await page.title()).toMatch(/bicycle/i);
-    expect(Number.parseFloat(await text(page, 'scene-speed'))).toBe(0);
+    await eventually(async () => Number.parseFloat(await text(page, 'scene-speed'))).toBe(0);
     await page.getByTestId('play').click();
     await page.getByTestId('scene-host').focus();
     await page.keyboard.down('KeyW');
