@@ -31,9 +31,21 @@ const RATES: readonly [number, readonly string[]][] = [
       'published-prius-mixer',
     ],
   ],
-  [100, ['speed-schedule', 'published-speed-schedule', 'cruise-ecu']],
+  [100, ['speed-schedule', 'published-speed-schedule', 'cruise-ecu', 'parking-failsafe', 'parking-uplink']],
+  [2, ['parking-schedule']],
   [10, ['lane-pid', 'lane-pid-released', 'lane-mpc', 'lane-mpc-released', 'pure-pursuit', 'stanley']],
-  [50, ['twist-schedule', 'drive-schedule', 'waypoint-follower', 'manual']],
+  [
+    50,
+    [
+      'twist-schedule',
+      'drive-schedule',
+      'waypoint-follower',
+      'manual',
+      'parking-tracker',
+      'parking-ecu',
+      'parking-guard',
+    ],
+  ],
 ];
 
 describe('control blocks', () => {
@@ -43,7 +55,9 @@ describe('control blocks', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(rates));
   });
 
-  it.each(controlBlocks.map((block) => [block.type, block] as const))(
+  // a fail-safe hands commands on with their stamps, and a guard tells those of what it saw
+  const HANDS_ON = ['control/parking-failsafe', 'control/parking-guard'];
+  it.each(controlBlocks.filter(({ type }) => !HANDS_ON.includes(type)).map((block) => [block.type, block] as const))(
     '%s puts the instant of its step on all that it publishes with a stamp',
     (_type, block) => {
       const runner = runnerOf(block);
@@ -58,18 +72,20 @@ describe('control blocks', () => {
     },
   );
 
-  // an ECU counts its frames
-  it.each(
-    controlBlocks.filter(({ type }) => type !== 'control/cruise-ecu').map((block) => [block.type, block] as const),
-  )('%s says the same nothing twice while it hears nothing', (_type, block) => {
-    const runner = runnerOf(block);
-    const said = () =>
-      JSON.stringify(
-        Object.values(runner.outputs).map(({ publish, value }: any) => [publish, { ...value, stamp: 0, header: 0 }]),
-      );
-    runner.step();
-    const first = said();
-    runner.step();
-    expect(said()).toBe(first);
-  });
+  // an ECU counts its frames, and a tracker how long it has heard nothing
+  const COUNTS = ['control/cruise-ecu', 'control/parking-ecu', 'control/parking-tracker'];
+  it.each(controlBlocks.filter(({ type }) => !COUNTS.includes(type)).map((block) => [block.type, block] as const))(
+    '%s says the same nothing twice while it hears nothing',
+    (_type, block) => {
+      const runner = runnerOf(block);
+      const said = () =>
+        JSON.stringify(
+          Object.values(runner.outputs).map(({ publish, value }: any) => [publish, { ...value, stamp: 0, header: 0 }]),
+        );
+      runner.step();
+      const first = said();
+      runner.step();
+      expect(said()).toBe(first);
+    },
+  );
 });

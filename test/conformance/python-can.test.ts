@@ -73,9 +73,11 @@ describe('python-can over socketcand', () => {
   it('joins with two clients, hears every frame, and sends its own', async (context) => {
     if (!pythonHas('can')) return context.skip('no python3-can');
     const count = 3000;
+    // time goes on: of one instant a client may send only so many frames
+    let now = 5;
     const link = await socketcandLink.open(
       { port: 0, address: '127.0.0.1', bus: 'can0' },
-      { name: 'tap', nowNs: () => 5, log() {} },
+      { name: 'tap', nowNs: () => (now += 1_000_000), log() {} },
     );
     onTestFinished(() => link.close());
     const came: string[] = [];
