@@ -97,8 +97,8 @@ export function scenarioJsonSchema({
   root.then = { required: root.required };
   root.required = [];
   const entry = root.properties.blocks.additionalProperties;
-  root.definitions = { wire: toJsonSchema(wireSchema), reference: REFERENCE, ...scalarDefinitions() };
-  entry.properties.inputs.additionalProperties = { anyOf: [WIRE, { type: 'array', items: WIRE }, { type: 'null' }] };
+  root.$defs = { wire: orNull(toJsonSchema(wireSchema)), reference: REFERENCE, ...scalarDefinitions() };
+  entry.properties.inputs.additionalProperties = { anyOf: [WIRE, { type: 'array', items: WIRE }] };
   const types = [...blocks.map((block) => block.type), EXTERNAL, PROGRAM];
   entry.properties.type = { anyOf: [{ enum: types }, MODULE], description: 'the block type, or a file with one' };
   const { kind: _kind, ...common } = hostFields;
@@ -107,7 +107,11 @@ export function scenarioJsonSchema({
     if: { properties: { type: { const: block.type } }, required: ['type'] },
     then: { properties: blockProperties(block) },
   }));
-  const whole = { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Skidpad scenario', ...removable(root) };
+  const whole = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Skidpad scenario',
+    ...removable(root),
+  };
   return shareDefinitions(whole);
 }
 
@@ -183,7 +187,7 @@ function worldSchema(world: Schema): Json {
 function referable(schema: Json): Json {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, item]) => [
     key,
-    referableScalar(item) ?? { anyOf: [{ $ref: '#/definitions/reference' }, referableInside(item)] },
+    referableScalar(item) ?? { anyOf: [{ $ref: '#/$defs/reference' }, referableInside(item)] },
   ]);
   return { ...schema, properties: Object.fromEntries(properties) };
 }
@@ -199,7 +203,7 @@ function referableInside(item: Json): Json {
 function referableScalar({ type, pattern, ...own }: Json): Json | undefined {
   const name = Object.keys(SCALARS).find((key) => String(SCALARS[key].type) === String(type));
   if (name === undefined || (pattern !== undefined && pattern !== QUANTITY) || own.enum !== undefined) return undefined;
-  return { allOf: [{ $ref: `#/definitions/${name}` }], ...own };
+  return { $ref: `#/$defs/${name}`, ...own };
 }
 
 const QUANTITY = '^\\s*[-+.\\d]';
@@ -229,11 +233,10 @@ const REFERENCE: Json = {
   additionalProperties: false,
 };
 
-const WIRE = { $ref: '#/definitions/wire' };
+/** A wire, or null where another scenario's is taken away. */
+const WIRE = { $ref: '#/$defs/wire' };
 
-const wiresOf = (port: AnyBlock['inputs'][string]): Json => ({
-  anyOf: ['list' in port ? { type: 'array', items: WIRE } : WIRE, { type: 'null' }],
-});
+const wiresOf = (port: AnyBlock['inputs'][string]): Json => ('list' in port ? { type: 'array', items: WIRE } : WIRE);
 
 function blockProperties(block: AnyBlock): Json {
   const inputs = Object.entries(block.inputs).flatMap(([name, port]) => ('map' in port ? [] : [[name, port] as const]));
@@ -252,7 +255,7 @@ function blockProperties(block: AnyBlock): Json {
         inputs.map(([name, port]) => [name, { ...wiresOf(port), description: portType(port).name }]),
       ),
       // what another scenario wires may be taken away
-      additionalProperties: hasMap ? { anyOf: [WIRE, { type: 'null' }] } : { type: 'null' },
+      additionalProperties: hasMap ? WIRE : { type: 'null' },
     },
     topics: {
       properties: Object.fromEntries(

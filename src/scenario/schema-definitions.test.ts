@@ -14,8 +14,8 @@ const withParams = (properties: object) => ({ type: 'object', properties: { para
 function expanded(value: unknown, definitions: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => expanded(item, definitions));
   if (typeof value !== 'object' || value === null) return value;
-  const { $ref, definitions: _definitions, ...rest } = value as Record<string, unknown>;
-  if (typeof $ref === 'string') return expanded(definitions[$ref.replace('#/definitions/', '')], definitions);
+  const { $ref, $defs: _definitions, ...rest } = value as Record<string, unknown>;
+  if (typeof $ref === 'string') return expanded(definitions[$ref.replace('#/$defs/', '')], definitions);
   return Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, expanded(item, definitions)]));
 }
 
@@ -26,10 +26,10 @@ describe('shared definitions of a JSON Schema', () => {
     });
     expect(schema).toEqual({
       properties: {
-        left: withParams({ mount: { $ref: '#/definitions/right-item' } }),
-        right: { items: { $ref: '#/definitions/right-item' } },
+        left: withParams({ mount: { $ref: '#/$defs/right-item' } }),
+        right: { items: { $ref: '#/$defs/right-item' } },
       },
-      definitions: { 'right-item': mount() },
+      $defs: { 'right-item': mount() },
     });
   });
 
@@ -37,31 +37,31 @@ describe('shared definitions of a JSON Schema', () => {
     const schema = {
       properties: { a: mount(), b: { type: 'number', description: 'm' }, c: { type: 'number', description: 'm' } },
     };
-    expect(shareDefinitions(schema)).toEqual({ ...schema, definitions: {} });
+    expect(shareDefinitions(schema)).toEqual({ ...schema, $defs: {} });
   });
 
   it('make no definition of a part that only a shared whole has', () => {
-    const { definitions } = shareDefinitions({ properties: { left: mount(), right: mount() } });
-    expect(Object.keys(definitions as object)).toEqual(['left']);
+    const { $defs } = shareDefinitions({ properties: { left: mount(), right: mount() } });
+    expect(Object.keys($defs as object)).toEqual(['left']);
   });
 
   it('tell equal keys apart by what is above them', () => {
     const gain = (of: string) => ({ type: 'number', description: sentence(of) });
     const pair = (name: string) => withParams({ gain: gain(name), own: { properties: { gain: gain(name) } } });
-    const { definitions } = shareDefinitions({ properties: { speed: pair('speed'), steering: pair('steering') } });
-    expect(Object.keys(definitions as object)).toEqual(['speed.params.gain', 'steering.params.gain']);
+    const { $defs } = shareDefinitions({ properties: { speed: pair('speed'), steering: pair('steering') } });
+    expect(Object.keys($defs as object)).toEqual(['speed.params.gain', 'steering.params.gain']);
   });
 
   it('keep the definitions that are there, and their names', () => {
     const given = { mount: { type: 'string', description: 'another kind of mount' } };
-    const { definitions } = shareDefinitions({
-      definitions: given,
+    const { $defs } = shareDefinitions({
+      $defs: given,
       properties: {
         left: withParams({ mount: mount() }),
         right: withParams({ mount: mount(), range: { type: 'number' } }),
       },
     });
-    expect(definitions).toEqual({ ...given, 'params.mount': mount() });
+    expect($defs).toEqual({ ...given, 'params.mount': mount() });
   });
 
   it('say the same as what was written out', () => {
@@ -76,6 +76,6 @@ describe('shared definitions of a JSON Schema', () => {
     };
     const shared = shareDefinitions(schema);
     expect(JSON.stringify(shared).length).toBeLessThan(JSON.stringify(schema).length);
-    expect(expanded(shared, shared.definitions as Record<string, unknown>)).toEqual(schema);
+    expect(expanded(shared, shared.$defs as Record<string, unknown>)).toEqual(schema);
   });
 });

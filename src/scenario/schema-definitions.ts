@@ -1,7 +1,6 @@
 /**
- * A JSON Schema with what it repeats written once: equal sub-schemas of some size become `definitions`, and every place
- * that has one refers to it. Draft 7 ignores what stands beside a `$ref`, so only whole sub-schemas are shared, with
- * their descriptions and defaults.
+ * A JSON Schema with what it repeats written once: equal sub-schemas of some size become `$defs`, and every place
+ * that has one refers to it.
  *
  * A definition is named after the keys that lead to it, from the last one back as far as it takes to tell it from the
  * others: `mount`, `camera.mount`. Of several places the shortest path counts, and of equally short ones the first in
@@ -10,7 +9,7 @@
 type Json = Record<string, unknown>;
 
 /** Characters from which a sub-schema is worth a reference. */
-const WORTH_SHARING = 160;
+const WORTH_SHARING = 60;
 
 /** Of a sub-schema: the path of keys that names it, and the number of places that would refer to it. */
 interface Occurrence {
@@ -21,19 +20,19 @@ interface Occurrence {
 /** Sub-schemas by their text. */
 type Occurrences = Map<string, Occurrence>;
 
-/** The same schema with `definitions`; those that it has already keep their names. */
-export function shareDefinitions({ definitions = {}, ...root }: Json): Json {
-  const given = Object.entries(definitions as Record<string, Json>);
+/** The same schema with `$defs`; those that it has already keep their names. */
+export function shareDefinitions({ $defs = {}, ...root }: Json): Json {
+  const given = Object.entries($defs as Record<string, Json>);
   const found: Occurrences = new Map();
   for (const [name, body] of given) visit(body, [name], found, true);
   visit(root, [], found, true);
   const shared = [...found].filter(([, { places }]) => places > 1);
-  const names = namesOf(shared, Object.keys(definitions as Json));
+  const names = namesOf(shared, Object.keys($defs as Json));
   const bodies = [
     ...given.map(([name, body]) => [name, withReferences(body, names)] as const),
     ...shared.map(([text]) => [names.get(text)!, withReferences(JSON.parse(text), names)] as const),
   ].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ...(withReferences(root, names) as Json), definitions: Object.fromEntries(bodies) };
+  return { ...(withReferences(root, names) as Json), $defs: Object.fromEntries(bodies) };
 }
 
 /** Finds what is below `schema`. What is below the second of two equal schemas has a path too, but is written only once. */
@@ -100,7 +99,7 @@ function namesOf(shared: readonly [string, Occurrence][], taken: readonly string
 function withReferences(value: unknown, names: ReadonlyMap<string, string>): unknown {
   const reference = (item: unknown): unknown => {
     const name = isSchema(item) ? names.get(JSON.stringify(item)) : undefined;
-    return name === undefined ? withReferences(item, names) : { $ref: `#/definitions/${name}` };
+    return name === undefined ? withReferences(item, names) : { $ref: `#/$defs/${name}` };
   };
   if (Array.isArray(value)) return value.map(reference);
   return isSchema(value)
