@@ -112,7 +112,14 @@ export function scenarioJsonSchema({
     title: 'Skidpad scenario',
     ...removable(root),
   };
-  return shareDefinitions(whole);
+  return withoutUnused(shareDefinitions(whole));
+}
+
+/** Without definitions that nothing refers to. */
+function withoutUnused({ $defs, ...schema }: Json): Json {
+  const text = JSON.stringify([schema, $defs]);
+  const isUsed = ([name]: [string, unknown]) => text.includes(`"#/$defs/${name}"`);
+  return { ...schema, $defs: Object.fromEntries(Object.entries($defs as Json).filter(isUsed)) };
 }
 
 /** A file that holds a block, or a kind of host or link. */
@@ -203,7 +210,18 @@ function referableInside(item: Json): Json {
 function referableScalar({ type, pattern, ...own }: Json): Json | undefined {
   const name = Object.keys(SCALARS).find((key) => String(SCALARS[key].type) === String(type));
   if (name === undefined || (pattern !== undefined && pattern !== QUANTITY) || own.enum !== undefined) return undefined;
-  return { $ref: `#/$defs/${name}`, ...own };
+  return bounded(name, own);
+}
+
+/** Most numbers are not negative, or positive: that is part of what they share. */
+function bounded(name: string, { minimum, exclusiveMinimum, ...own }: Json): Json {
+  if (exclusiveMinimum === 0 && minimum === undefined) return { $ref: `#/$defs/${name}Above0`, ...own };
+  if (minimum === 0 && exclusiveMinimum === undefined) return { $ref: `#/$defs/${name}From0`, ...own };
+  const bounds = {
+    ...(minimum !== undefined && { minimum }),
+    ...(exclusiveMinimum !== undefined && { exclusiveMinimum }),
+  };
+  return { $ref: `#/$defs/${name}`, ...bounds, ...own };
 }
 
 const QUANTITY = '^\\s*[-+.\\d]';
@@ -216,12 +234,19 @@ const SCALARS: Readonly<Record<string, Json>> = {
   text: { type: 'string' },
 };
 
-/** The same, the word of another block, or nothing. */
+/** The same, the word of another block, or nothing; numbers also with their usual bounds. */
 const scalarDefinitions = (): Json =>
   Object.fromEntries(
-    Object.entries(SCALARS).map(([name, { type, ...more }]) => {
+    Object.entries(SCALARS).flatMap(([name, { type, ...more }]) => {
       const { properties, required, additionalProperties } = REFERENCE;
-      return [name, { type: [type, 'object', 'null'].flat(), ...more, properties, required, additionalProperties }];
+      const whole = { type: [type, 'object', 'null'].flat(), ...more, properties, required, additionalProperties };
+      if (!whole.type.some((kind) => kind === 'number' || kind === 'integer')) return [[name, whole]];
+      const $ref = `#/$defs/${name}`;
+      return [
+        [name, whole],
+        [`${name}From0`, { $ref, minimum: 0 }],
+        [`${name}Above0`, { $ref, exclusiveMinimum: 0 }],
+      ];
     }),
   );
 

@@ -49,7 +49,7 @@ describe('shared definitions of a JSON Schema', () => {
     const gain = (of: string) => ({ type: 'number', description: sentence(of) });
     const pair = (name: string) => withParams({ gain: gain(name), own: { properties: { gain: gain(name) } } });
     const { $defs } = shareDefinitions({ properties: { speed: pair('speed'), steering: pair('steering') } });
-    expect(Object.keys($defs as object)).toEqual(['speed.params.gain', 'steering.params.gain']);
+    expect(Object.keys($defs as object)).toEqual(['speed.gain', 'steering.gain']);
   });
 
   it('keep the definitions that are there, and their names', () => {
@@ -61,7 +61,7 @@ describe('shared definitions of a JSON Schema', () => {
         right: withParams({ mount: mount(), range: { type: 'number' } }),
       },
     });
-    expect($defs).toEqual({ ...given, 'params.mount': mount() });
+    expect($defs).toEqual({ ...given, 'left.mount': mount() });
   });
 
   it('say the same as what was written out', () => {

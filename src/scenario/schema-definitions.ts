@@ -2,8 +2,8 @@
  * A JSON Schema with what it repeats written once: equal sub-schemas of some size become `$defs`, and every place
  * that has one refers to it.
  *
- * A definition is named after the keys that lead to it, from the last one back as far as it takes to tell it from the
- * others: `mount`, `camera.mount`. Of several places the shortest path counts, and of equally short ones the first in
+ * A definition is named after the keys that lead to it (`params` aside), from the last one back as far as it takes to tell
+ * it from the others: `mount`, `camera.mount`. Of several places the shortest path counts, and of equally short ones the first in
  * the alphabet, so that names do not follow from the order in which blocks are listed.
  */
 type Json = Record<string, unknown>;
@@ -58,7 +58,7 @@ const isSchema = (value: unknown): value is Json =>
 /** The schemas directly in a schema, each with its path of keys. */
 function* subSchemas(schema: Json, path: readonly string[]): Generator<[Json, readonly string[]]> {
   for (const [key, value] of Object.entries((schema.properties ?? {}) as Json))
-    if (isSchema(value)) yield [value, [...path, key]];
+    if (isSchema(value)) yield [value, key === 'params' && path.length > 0 ? path : [...path, key]];
   if (isSchema(schema.additionalProperties)) yield [schema.additionalProperties, extended(path, 'entry')];
   if (isSchema(schema.items)) yield [schema.items, extended(path, 'item')];
   if (isSchema(schema.then)) yield [schema.then, [...path, ...blockType(schema)]];
@@ -77,7 +77,7 @@ const extended = (path: readonly string[], word: string): readonly string[] => [
 function blockType(schema: Json): string[] {
   const condition = schema.if as { properties?: { type?: { const?: string } } } | undefined;
   const type = condition?.properties?.type?.const;
-  return type === undefined ? [] : [type.replaceAll('/', '-')];
+  return type === undefined ? [] : [type.slice(type.indexOf('/') + 1)];
 }
 
 /** A name for each shared text: the end of its path, as short as it can be without meaning another one. */
