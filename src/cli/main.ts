@@ -196,6 +196,19 @@ const COMMANDS: Record<string, (program: Command) => void> = {
       .option('--out <file>', 'write the gains as parameters of control/cruise')
       .option('--json', 'print one JSON object')
       .action(async (options) => (await import('./commands/tune.ts')).tune(options)),
+  identify: (program) =>
+    program
+      .command('identify')
+      .description("dead time, lag, gain and backlash of a robot's drive and steering, from a recording of it")
+      .argument('<run>', 'a run directory or an MCAP recording')
+      .option('--drive <command:signal>', 'the commanded speed and the signal that says how the robot moves')
+      .option('--steering <command:signal>', 'the commanded steering angle and such a signal')
+      .option('--wheel-base <m>', 'where steering is only seen by how the robot turns')
+      .option('--max-dead-time <s>', 'longest dead time that is looked for (default: 2, or a quarter of the log)')
+      .option('--out <dir>', 'directory of the report (default: runs/identified, or the next that is free)')
+      .option('--force', 'replace an earlier report in that directory')
+      .option('--json', 'print one JSON object')
+      .action(async (run, options) => (await import('./commands/identify.ts')).identify(run, options)),
   reproduce: (program) =>
     program
       .command('reproduce')
