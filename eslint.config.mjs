@@ -40,6 +40,7 @@ const deterministicLayers = [
   'src/sensors/**',
   'src/vision/**',
   'src/planning/**',
+  'src/twin/**',
   'src/bus/**',
   'src/inference/**',
 ];

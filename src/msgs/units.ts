@@ -251,6 +251,15 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     gear_changes: '',
   },
 
+  'skidpad_msgs/TwinStatus': {
+    located: '',
+    rejected: '',
+    delay: 's',
+    innovation: 'm',
+    ahead: 'm',
+    deviation: 'm',
+  },
+
   'skidpad_msgs/TrackingStatus': {
     trajectory: '',
     runs: '',

@@ -6491,3 +6491,167 @@ uint32 nanosec
     decodeTrackingStatus(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
+
+/** skidpad_msgs/msg/TwinStatus */
+export interface TwinStatus {
+  stamp: Time;
+  located: boolean;
+  rejected: number;
+  delay: number; // [s]
+  innovation: number; // [m]
+  ahead: number; // [m]
+  deviation: number; // [m]
+}
+
+export function createTwinStatus(): TwinStatus {
+  const m: TwinStatus = {
+    stamp: createTime(),
+    located: false,
+    rejected: 0,
+    delay: 0.5,
+    innovation: 0.5,
+    ahead: 0.5,
+    deviation: 0.5,
+  };
+  m.delay = 0;
+  m.innovation = 0;
+  m.ahead = 0;
+  m.deviation = 0;
+  return m;
+}
+
+export function copyTwinStatus(target: TwinStatus, source: TwinStatus): void {
+  copyTime(target.stamp, source.stamp);
+  target.located = !!source.located;
+  target.rejected = source.rejected >>> 0;
+  target.delay = source.delay + 0;
+  target.innovation = source.innovation + 0;
+  target.ahead = source.ahead + 0;
+  target.deviation = source.deviation + 0;
+}
+
+export function foldTwinStatus(hash: Hash64, m: TwinStatus): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.located ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.located ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.rejected, 0x9e3779b1);
+  high = Math.imul(high ^ m.rejected, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.delay;
+  if (m.delay !== m.delay) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.innovation;
+  if (m.innovation !== m.innovation) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.ahead;
+  if (m.ahead !== m.ahead) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.deviation;
+  if (m.deviation !== m.deviation) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundTwinStatus(_m: TwinStatus): number {
+  return 48;
+}
+
+export function encodeTwinStatus(view: DataView, o: number, _base: number, m: TwinStatus): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint8(o + 8, m.located ? 1 : 0);
+  view.setUint8(o + 9, 0);
+  view.setUint8(o + 9 + 1, 0);
+  view.setUint8(o + 9 + 2, 0);
+  view.setUint32(o + 12, m.rejected, true);
+  view.setFloat64(o + 16, canonical(m.delay), true);
+  view.setFloat64(o + 24, canonical(m.innovation), true);
+  view.setFloat64(o + 32, canonical(m.ahead), true);
+  view.setFloat64(o + 40, canonical(m.deviation), true);
+  o += 48;
+  return o;
+}
+
+export function decodeTwinStatus(view: DataView, o: number, _base: number, end: number, little: boolean, m: TwinStatus): number {
+  if (48 > end - o) runsOut('skidpad_msgs/msg/TwinStatus', 48, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.located = view.getUint8(o + 8) !== 0;
+  m.rejected = view.getUint32(o + 12, little);
+  m.delay = view.getFloat64(o + 16, little) + 0;
+  m.innovation = view.getFloat64(o + 24, little) + 0;
+  m.ahead = view.getFloat64(o + 32, little) + 0;
+  m.deviation = view.getFloat64(o + 40, little) + 0;
+  o += 48;
+  return o;
+}
+
+export const TwinStatus: MessageType<TwinStatus> = {
+  name: 'skidpad_msgs/msg/TwinStatus',
+  definition: `builtin_interfaces/Time stamp
+bool located
+uint32 rejected
+float64 delay
+float64 innovation
+float64 ahead
+float64 deviation
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'located', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'rejected', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'delay', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'innovation', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'ahead', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'deviation', kind: 'number', wireType: 'float64', unit: 'm' },
+  ],
+  create: createTwinStatus,
+  copy: copyTwinStatus,
+  hash(hash, message) {
+    foldTwinStatus(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundTwinStatus(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeTwinStatus(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeTwinStatus(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
