@@ -91,7 +91,7 @@ async function buildBundles(newFolder, onlyThis) {
 
 /**
  * A script is a function of `require`, its own address, what imports modules (compiled code that was kept cannot do that itself), and
- * what keeps the code.
+ * the compiled code that is kept.
  * It is ASCII, so that it is read as it is.
  */
 async function buildCommandLine() {
@@ -107,7 +107,7 @@ async function buildCommandLine() {
     minifyWhitespace: true,
     metafile: true,
     define: { ...common.define, 'import.meta.url': 'commandsUrl' },
-    banner: { js: '(function (require, commandsUrl, importModule, keepCode) {' },
+    banner: { js: '(function (require, commandsUrl, importModule, keptCode) {' },
     footer: { js: '})' },
     plugins: [assets, lazyBuiltins],
   });

@@ -49,7 +49,7 @@ const withScenario = (command: Command) =>
 
 const THREADS = [
   '--threads <number>',
-  'threads that share the work of cameras, lidars and detectors; the same bits',
+  'threads that share the work of cameras, lidars and detectors, where the run is long enough; the same bits',
 ] as const;
 
 /** Sets up each command. */

@@ -4,8 +4,8 @@
  * The command line is one script beside this file. Compiling it takes longer than running a short scenario, so the code that the
  * engine makes of it is kept in `code-cache` for the next start: one file for each command, because each compiles only what it
  * calls. A kept file is for one script, one engine and one machine; all of that is in its name, and the engine itself looks at
- * its version and settings. A command that changes settings keeps its code before; others do at their end. Where the folder cannot
- * be written, every start is a first one.
+ * its version and settings. A command that changes settings keeps its code before (../node/engine-tuning.ts); others do at their end. Where the
+ * folder cannot be written, every start is a first one.
  */
 import {
   closeSync,
@@ -43,22 +43,17 @@ const script = new Script(text, {
   filename: file,
   cachedData: readIfThere(kept),
 });
-let isKept = script.cachedDataRejected === false;
-process.once('exit', (code) => {
-  if (code === 0 && process.uptime() < FRESH) keepCode();
+const code = { isThere: script.cachedDataRejected === false, keep: keepCode };
+process.once('exit', (status) => {
+  if (status === 0 && process.uptime() < FRESH) keepCode();
 });
 type CommandLine = (
   require: NodeJS.Require,
   url: string,
   importModule: (name: string) => Promise<unknown>,
-  keepCode: () => void,
+  keptCode: typeof code,
 ) => void;
-(script.runInThisContext() as CommandLine)(
-  createRequire(file),
-  pathToFileURL(file).href,
-  (name) => import(name),
-  keepCode,
-);
+(script.runInThisContext() as CommandLine)(createRequire(file), pathToFileURL(file).href, (name) => import(name), code);
 
 /** The text is ASCII. A script that somebody edits in place has another time of change. */
 function readScript(): { text: string; changed: string } {
@@ -80,8 +75,8 @@ function readIfThere(path: string): Buffer | undefined {
 
 /** Once, and only where the engine had nothing to begin with. */
 function keepCode(): void {
-  if (isKept) return;
-  isKept = true;
+  if (code.isThere) return;
+  code.isThere = true;
   try {
     mkdirSync(dirname(kept), { recursive: true });
     // whole or not at all, also when the machine stops

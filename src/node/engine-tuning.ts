@@ -5,12 +5,15 @@
  * boxes every double at every call. A larger budget makes the loop about twice as fast; compiling larger pieces takes about 0.1 s
  * more in all, so it is for long runs. Most of a short run is over before the engine has compiled what is hot: it is faster by a
  * fifth where the pieces are small and compiled sooner.
+ *
+ * The engine takes back code only under the settings it was kept under, which are its own. So the first short run goes without these, and keeps
+ * at its end all that a run calls; a long one keeps what has been compiled before it begins.
  */
 import { setFlagsFromString } from 'node:v8';
 import type { Scenario } from '../scenario/scenario.ts';
 
-/** Of the command line: keeps what has been compiled so far for the next start, which begins with the engine's own settings. */
-declare const keepCode: (() => void) | undefined;
+/** Of the command line: the compiled code that it began with, or keeps for the next start. */
+declare const keptCode: { readonly isThere: boolean; keep(): void } | undefined;
 
 const LONG = [
   '--max-inlined-bytecode-size=2000',
@@ -25,6 +28,10 @@ const LONG_RUN = 300_000;
 /** For what is about to run, before anything hot is compiled. */
 export function tuneEngineFor({ blocks, ticks, tickNs }: Pick<Scenario, 'blocks' | 'ticks' | 'tickNs'>): void {
   const releases = blocks.reduce((sum, { period }) => sum + (ticks * tickNs * period.divisor) / period.ns, 0);
-  if (typeof keepCode === 'function') keepCode();
-  for (const setting of releases > LONG_RUN ? LONG : SHORT) setFlagsFromString(setting);
+  const isLong = releases > LONG_RUN;
+  if (typeof keptCode === 'object' && !keptCode.isThere) {
+    if (!isLong) return;
+    keptCode.keep();
+  }
+  for (const setting of isLong ? LONG : SHORT) setFlagsFromString(setting);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalog } from '../catalog.ts';
 import { checkScenario } from './check.ts';
 import type { Scenario } from './scenario.ts';
-import { assignThreads, placeOnThreads } from './threads.ts';
+import { assignThreads, placeOnThreads, threadsWorth } from './threads.ts';
 
 const CAMERA = {
   type: 'sensors/camera',
@@ -12,8 +12,8 @@ const CAMERA = {
 };
 const DETECTOR = { type: 'vision/line-detector', rateHz: 30, inputs: { image: 'a.image' } };
 
-const scenarioOf = (blocks: Record<string, unknown>): Scenario =>
-  checkScenario({ name: 'threads', duration: 1, blocks: { car: { type: 'vehicle/bicycle' }, ...blocks } }, catalog);
+const scenarioOf = (blocks: Record<string, unknown>, duration = 1): Scenario =>
+  checkScenario({ name: 'threads', duration, blocks: { car: { type: 'vehicle/bicycle' }, ...blocks } }, catalog);
 
 /** The thread of every block that could be moved. */
 const placed = (threads: number, blocks: Record<string, unknown>) =>
@@ -84,6 +84,14 @@ describe('the work of several threads', () => {
     const scenario = scenarioOf({ a: CAMERA, b: CAMERA });
     const local = { ...scenario, catalog: { ...catalog, hosts: new Map([['local', catalog.hosts.get('local')!]]) } };
     expect(placeOnThreads(local, 4)).toBe(local);
+  });
+
+  it('is begun only where the run is long enough to win back what each thread costs', () => {
+    const cameras = Object.fromEntries(Array.from({ length: 4 }, (_, i) => [`camera${i}`, CAMERA]));
+    const worth = (duration: number) => threadsWorth(scenarioOf(cameras, duration), 4);
+    expect([1, 10, 15, 60].map(worth)).toEqual([1, 2, 4, 4]);
+    expect(threadsWorth(scenarioOf({ a: CAMERA }, 1), 2)).toBe(2);
+    expect(threadsWorth(scenarioOf(cameras, 60), 1)).toBe(1);
   });
 
   it.each([0, -1, 1.5, 65, NaN])('cannot be shared by %s threads', (threads) => {

@@ -9,6 +9,8 @@
  *   worked on meanwhile: each such group is given out by itself, and begins at home. A camera alone at its instant stays there.
  * - Whatever has more time overlaps with everything else: it goes where all loads together are least.
  *
+ * A thread begins with nothing compiled, so a run that is soon over takes longer for having one (`threadsWorth`).
+ *
  * A block stays where the scenario puts it; so does what is not ours to move: plants, users' blocks, and programs.
  */
 import { periodSeconds } from '../core/cadence.ts';
@@ -22,6 +24,8 @@ import type { Scenario } from './scenario.ts';
 const LIGHT_STEP = 4e-6;
 /** Below this a step is not worth the way there and back [s]. */
 const LEAST_COST = 1e-4;
+/** What a thread loads, compiles and runs slowly before it is as fast as the loop's own, about [s]. */
+const WARM_UP = 0.25;
 
 interface Candidate {
   readonly block: BlockSpec;
@@ -41,8 +45,22 @@ export function placeOnThreads(scenario: Scenario, threads: number): Scenario {
 const onThread = (block: BlockSpec, thread: number, kind: AnyHostKind): BlockSpec =>
   thread === 0 ? block : { ...block, host: { ...LOCAL, kind, params: { thread } } };
 
+/** Of so many threads, those of which each takes over more work in the whole run than getting there costs it; one at least. */
+export function threadsWorth({ blocks, ticks, tickNs }: Scenario, threads: number): number {
+  const duration = (ticks * tickNs) / 1e9;
+  for (let count = threads; count > 1; count--) {
+    const [, ...others] = shareOut(blocks, count).loads;
+    if (others.every((load) => load === 0 || load * duration >= WARM_UP)) return count;
+  }
+  return 1;
+}
+
 /** The number of the thread of every block that could be moved; 0 is the loop's own. */
-export function assignThreads(blocks: readonly BlockSpec[], threads: number): ReadonlyMap<string, number> {
+export const assignThreads = (blocks: readonly BlockSpec[], threads: number): ReadonlyMap<string, number> =>
+  shareOut(blocks, threads).placed;
+
+/** Where every block goes, and the load of each thread. */
+function shareOut(blocks: readonly BlockSpec[], threads: number): { placed: Map<string, number>; loads: number[] } {
   const movable = blocks.filter(isMovable);
   const loads = new Array<number>(threads).fill(0);
   for (const block of blocks) if (!movable.includes(block)) loads[0] += LIGHT_STEP / periodSeconds(block.period);
@@ -63,7 +81,7 @@ export function assignThreads(blocks: readonly BlockSpec[], threads: number): Re
     });
   }
   for (const candidate of candidates) if (!isWaitedFor(candidate.block)) place(candidate, leastOf(loads, loads));
-  return placed;
+  return { placed, loads };
 }
 
 const isMovable = ({ host, definition, params }: BlockSpec): boolean =>

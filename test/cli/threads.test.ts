@@ -9,13 +9,21 @@ const FOUR_CARS = 'scenarios/rosdrive/four-cars.yaml';
 
 describe('--threads', () => {
   it('changes where blocks run, as check shows, and not what comes of it', async () => {
-    const short = ['--duration', '0.1', '--set', 'expect=[]'];
-    const { stdout } = await skidpad(['check', FOUR_CARS, '--threads', '3', '--json']);
+    // long enough for threads, and soon over
+    const long = [
+      '--duration',
+      '60',
+      '--set',
+      'expect=[]',
+      '--set',
+      'until={of: car2-front_camera.image.width, min: 1}',
+    ];
+    const { stdout } = await skidpad(['check', FOUR_CARS, '--threads', '3', '--duration', '60', '--json']);
     const { blocks } = JSON.parse(stdout) as { blocks: { block: string; host: string }[] };
     const cameras = blocks.filter(({ block }) => block.endsWith('camera')).map(({ host }) => host);
     expect(cameras.sort()).toEqual(['local', 'worker 1', 'worker 1', 'worker 2']);
     const hash = async (...more: string[]) =>
-      JSON.parse((await skidpad(['run', FOUR_CARS, ...short, '--no-record', '--json', ...more])).stdout).hash as string;
+      JSON.parse((await skidpad(['run', FOUR_CARS, ...long, '--no-record', '--json', ...more])).stdout).hash as string;
     expect(await hash('--threads', '3')).toBe(await hash());
   });
 

@@ -5,7 +5,7 @@
 import { oneLine } from '../../core/one-line.ts';
 import type { DataflowRow } from '../../scenario/dataflow.ts';
 import { dataflow, dataflowDot } from '../../scenario/dataflow.ts';
-import { placeOnThreads } from '../../scenario/threads.ts';
+import { placeOnThreads, threadsWorth } from '../../scenario/threads.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
 import { loadToCheck } from '../load-scenario.ts';
 import { threadsOption } from '../number-option.ts';
@@ -27,7 +27,8 @@ const periodText = ({ period, publishEvery }: DataflowRow): string =>
 
 export async function check(file: string | undefined, options: CheckOptions): Promise<void> {
   const threads = threadsOption(options.threads);
-  const scenario = placeOnThreads(await loadToCheck(file, options), threads);
+  const loaded = await loadToCheck(file, options);
+  const scenario = placeOnThreads(loaded, threadsWorth(loaded, threads));
   const { document } = scenario;
   if (options.dot) return void process.stdout.write(dataflowDot(scenario));
   const rows = dataflow(scenario);

@@ -9,6 +9,7 @@ import type { RunResult } from '../../run/result.ts';
 import type { RunObserver, RunSpec } from '../../run/run.ts';
 import { run as runScenario } from '../../run/run.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { threadsWorth } from '../../scenario/threads.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { ScenarioOptions } from '../load-scenario.ts';
 import { loadFromArguments } from '../load-scenario.ts';
@@ -37,7 +38,7 @@ export async function run(given: string | undefined, givenOptions: RunOptions): 
   const threads = threadsOption(options.threads);
   const { scenario, served } = await serveIfAsked(await loadFromArguments(file, options), options);
   try {
-    await runAndReport(scenario, threads, options, served);
+    await runAndReport(scenario, threadsWorth(scenario, threads), options, served);
   } finally {
     await served?.close();
   }

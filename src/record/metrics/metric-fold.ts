@@ -116,6 +116,12 @@ export class MetricFold {
     }
   }
 
+  /** The last sample of so many, where only that one counts. */
+  setLast(x: number, count: number): void {
+    this.last = x;
+    this.count = count;
+  }
+
   /** NaN when there were too few samples. */
   result(): number {
     const { count } = this;

@@ -50,6 +50,13 @@ interface SignalHub {
   typeOf(signal: string): MessageType | undefined;
   /** `alone`: in which order other signals publish does not matter. */
   subscribe(signal: string, deliver: Deliver, alone: boolean): void;
+  /** What a signal says at the end, and how often it has said something; absent where it has to be heard. */
+  latest?(signal: string): Latest | undefined;
+}
+
+interface Latest {
+  readonly value: unknown;
+  readonly sequence: number;
 }
 
 /** Measures while a loop runs, recorded or not. */
@@ -62,6 +69,7 @@ export class LiveMetrics {
       known: [...byPath.keys()],
       typeOf: (signal) => byPath.get(signal)?.type,
       subscribe: (signal, deliver, alone) => byPath.get(signal)!.listen(deliver, { alone }),
+      latest: (signal) => byPath.get(signal)!.signal,
     };
     this.probes = Object.entries(specs).map(([name, spec]) => new MetricProbe(name, spec, hub));
   }
@@ -121,6 +129,8 @@ class MetricProbe {
   private readonly toNs: number;
   private readonly of: SampledField;
   private readonly minus: SampledField | undefined;
+  /** Where the final value of a whole run is looked up at its end, without hearing those before it. */
+  private readonly latest: Latest | undefined;
   private subtrahend = 0;
   /** Whether the field to subtract has been published. */
   private hasSubtrahend = false;
@@ -153,7 +163,9 @@ class MetricProbe {
       hub.subscribe(of.signal, ({ signal }) => this.await(signal.publishedNs, signal.value), false);
     } else {
       if (typeof spec.minus === 'number') this.subtrahend = spec.minus;
-      hub.subscribe(of.signal, of.scalar.handOn(this), true);
+      const isLast = spec.reduce === 'final' && this.fromNs <= 0 && this.toNs === Infinity;
+      this.latest = isLast ? hub.latest?.(of.signal) : undefined;
+      if (this.latest === undefined) hub.subscribe(of.signal, of.scalar.handOn(this), true);
     }
   }
 
@@ -170,6 +182,8 @@ class MetricProbe {
 
   result(): MetricResult {
     this.settle(Infinity);
+    if (this.latest !== undefined)
+      this.fold.setLast(this.of.read(this.latest.value) - this.subtrahend, this.latest.sequence);
     const value = this.fold.result();
     const { count: samples, reduction } = this.fold;
     const about = { name: this.name, unit: this.unit, samples, doc: this.spec.doc };

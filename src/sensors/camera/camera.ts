@@ -80,8 +80,9 @@ const derivedOf = derivedFrom((own: FieldValues<typeof cameraParams>): Derived =
   };
 });
 
-/** Drawn, with noise. */
-const SECONDS_PER_PIXEL = 8e-9;
+/** Of a picture with noise, about: for its size, and for what may stand in it. */
+const SECONDS_PER_PIXEL = 1e-9;
+const SECONDS_PER_SOLID = 2e-6;
 
 export const camera = defineBlock({
   type: 'sensors/camera',
@@ -90,7 +91,7 @@ export const camera = defineBlock({
   params: cameraParams,
   inputs: { state: VehicleState, bodies: optionalInput(Bodies) },
   outputs: { image: Image, camera_info: CameraInfo },
-  cost: ({ width, height }) => SECONDS_PER_PIXEL * width * height,
+  cost: ({ width, height, world }) => SECONDS_PER_PIXEL * width * height + SECONDS_PER_SOLID * world.solids.length,
   check: (own) => worldProblem(own.world) ?? lensProblem(own) ?? sizeProblem(own.encoding, own.width, own.height),
   init: (_own, context) => ({ noise: context.stream('noise') }),
 

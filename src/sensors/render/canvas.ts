@@ -27,7 +27,7 @@ export const LIGHT_STEP = 4;
 export const PRISM_SIDES = 64;
 
 /** 32-bit numbers that describe a canvas to the kernels, doubles that describe a lens and an eye, bytes of a solid. */
-const FIELDS = 43;
+const FIELDS = 44;
 const LENS_NUMBERS = 13;
 const EYE_NUMBERS = 17;
 const PRISM_BYTES = 24 + 16 * PRISM_SIDES + 4 * (PRISM_SIDES + 2);
@@ -37,6 +37,9 @@ const LAYER_BYTES = 48;
 const TURN_BYTES = 8;
 const TOUCH_BYTES = 16;
 const MOST_TURNS = 16;
+/** Bytes of the shades at hand, none of which is one to begin with. */
+const SHADES_BYTES = 16 * 264;
+const NO_SHADE = 0xff;
 /** Whether there was no room, among the fields. */
 const IS_FULL = 38;
 
@@ -107,6 +110,7 @@ export class Canvas {
         covered: bits,
         touches: TOUCH_BYTES * (width + 1),
         turns: TURN_BYTES * MOST_TURNS,
+        shades: SHADES_BYTES,
         hiding: bits * height,
         heads: 4 * height,
         tails: 4 * height,
@@ -129,8 +133,9 @@ export class Canvas {
       ...[at.records, at.records, at.records + TOUCH_BYTES * touches, 0, 0, 0, 0],
       ...[0, 0, height - 1, at.edges, at.edges, at.edges + EDGE_BYTES * edges],
       ...[at.heads, at.tails, at.active, at.active, at.kept, at.layers, at.layers, at.layers + LAYER_BYTES * layers],
-      ...[0, 0, 0, 0, at.turns, 0, 0, 0, 0, at.light, this.lightColumns, at.lighting, at.hiding],
+      ...[0, 0, 0, 0, at.turns, 0, 0, 0, 0, at.light, this.lightColumns, at.lighting, at.hiding, at.shades],
     ]);
+    new Uint8Array(buffer, at.shades, SHADES_BYTES).fill(NO_SHADE);
     const numbers = (address: number, length: number) => new Float64Array(buffer, address, length);
     this.brush = numbers(at.brush, 4);
     this.eye = numbers(at.eye, EYE_NUMBERS);

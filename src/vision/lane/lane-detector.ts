@@ -32,7 +32,7 @@ export const laneDetector = defineBlock({
   inputs: { image: Image, camera_info: optionalInput(CameraInfo) },
   outputs: { lane: occasionalOutput(Lane) },
   inspection: laneInspection,
-  cost: () => 1e-3,
+  cost: () => 3e-4,
   check: checkLaneParams,
   init: () => ({ sequence: 0, hasLast: false, lastNs: 0, last: new Float64Array(4) }),
   step(params, state, { image, camera_info: info }, { lane }) {

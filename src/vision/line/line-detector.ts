@@ -29,7 +29,7 @@ export const lineDetector = defineBlock({
   inputs: { image: Image },
   outputs: { line: occasionalOutput(LineCoords) },
   inspection: lineInspection,
-  cost: () => 5e-4,
+  cost: () => 1e-4,
   check: checkLineParams,
   init: () => ({ sequence: 0, hasLine: false }),
   step(params, state, { image }, { line }) {

@@ -78,6 +78,8 @@ export class Canvas {
   lighting: usize;
   /** A bit per pixel of the picture that a solid surely covers, of those that have been recorded. */
   hiding: usize;
+  /** What shades make of levels (paint.as). */
+  shades: usize;
 }
 
 /** Bytes of a cell as a power of two; a float first: what covers the pixel beyond its left neighbour. */
@@ -91,7 +93,14 @@ export const NEGLIGIBLE: f64 = 1.0 / 1024.0;
 // @ts-ignore: decorator
 @inline
 export function rounded(value: f64): i32 {
-  return value < 0 ? 0 : value > 254.5 ? 255 : <i32>(value + 0.5);
+  return min(255, i32x4.extract_lane(i32x4.trunc_sat_f64x2_u_zero(f64x2.splat(value + 0.5)), 0));
+}
+
+/** Towards zero, of what a whole number has room for: a vector's conversion does not look for what has none. */
+// @ts-ignore: decorator
+@inline
+export function truncated(value: f64): i32 {
+  return i32x4.extract_lane(i32x4.trunc_sat_f64x2_s_zero(f64x2.splat(value)), 0);
 }
 
 /** Levels of the run that a pixel is in. */

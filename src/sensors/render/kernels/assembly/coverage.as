@@ -13,7 +13,7 @@
  *
  * Paths that turn the same way add up; overlaps count once. Coordinates: the picture is 0 … width, 0 … height.
  */
-import { CELL } from './canvas';
+import { CELL, truncated } from './canvas';
 
 // @ts-ignore: decorator
 @inline
@@ -43,13 +43,26 @@ function add(cells: usize, column: i32, amount: f64): void {
   store<f32>(at, <f32>(<f64>load<f32>(at) + amount));
 }
 
+/** Without a branch, which for edges that lean either way nobody could predict. */
+// @ts-ignore: decorator
+@inline
+function lesserOf(a: f64, b: f64): f64 {
+  return f64x2.extract_lane(f64x2.pmin(f64x2.splat(a), f64x2.splat(b)), 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function greaterOf(a: f64, b: f64): f64 {
+  return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
+}
+
 /** Adds what an edge covers that comes into the row at x, leaves it at xNext and goes downwards by d. */
 // @ts-ignore: decorator
 @inline
 export function cover(cells: usize, touched: usize, width: f64, x: f64, xNext: f64, depth: f64): void {
   let d = depth;
-  let lo = x < xNext ? x : xNext;
-  let hi = x < xNext ? xNext : x;
+  let lo = lesserOf(x, xNext);
+  let hi = greaterOf(x, xNext);
   if (lo >= width) return;
   // what is left of the picture covers all of the row
   if (lo < 0) {
@@ -64,7 +77,7 @@ export function cover(cells: usize, touched: usize, width: f64, x: f64, xNext: f
     d *= (width - lo) / (hi - lo);
     hi = width;
   }
-  const first = <i32>lo;
+  const first = truncated(lo);
   let column = first;
   if (hi <= <f64>(first + 1)) {
     // within one pixel

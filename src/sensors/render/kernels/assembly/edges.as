@@ -2,7 +2,7 @@
  * Edges of paths that wait for the rows they cross, and the layers that they bound. A layer is a brush and all edges between it and the
  * brush before; layers are painted in the order in which they came.
  */
-import { Canvas } from './canvas';
+import { Canvas, truncated } from './canvas';
 import { Brush } from './paint';
 
 /** Of an edge: x and y where it goes on, x and y where it ends, dx/dy, its layer with a bit for those that went upwards, the next of its row. */
@@ -89,7 +89,7 @@ export function addPath(self: usize, path: usize, count: i32): void {
       xLast += (height - yLast) * slope;
       yLast = height;
     }
-    let row = <i32>y;
+    let row = truncated(y);
     if (row > toRow) continue;
     // down to the first row that counts
     for (; row < fromRow && y < yLast; row++) {

@@ -66,6 +66,39 @@ function mixSpan(
   }
 }
 
+/** What becomes of every run that begins from `start` to before `end` is in a table of levels. */
+function shadeSpan(starts: usize, cells: usize, start: i32, end: i32, table: usize): void {
+  const lastWord = (end - 1) >> 6;
+  for (let w = start >> 6; w <= lastWord; w++) {
+    let bits = load<u64>(starts + (<usize>w << 3));
+    if (w == start >> 6) bits &= <u64>-1 << (<u64>start & 63);
+    if (w == lastWord) bits &= <u64>-1 >> (63 - (<u64>(end - 1) & 63));
+    for (; bits != 0; bits &= bits - 1) {
+      const at = cells + (<usize>((w << 6) + <i32>ctz<u64>(bits)) << CELL);
+      const low = <i32>load<u8>(table + <usize>load<u8>(at, LEVELS));
+      const middle = <i32>load<u8>(table + <usize>load<u8>(at, LEVELS + 1));
+      const high = <i32>load<u8>(table + <usize>load<u8>(at, LEVELS + 2));
+      store<i32>(at, low | (middle << 8) | (high << 16), LEVELS);
+    }
+  }
+}
+
+/** Shades at hand, each what is kept of a level and then all levels as bytes; there is room for so many. */
+const SHADES: u64 = 16;
+const SHADE: usize = 264;
+const SHADED: usize = 8;
+
+/** The table of a shade; written where it is not the one at hand. */
+function shadesOf(shades: usize, keep: f64): usize {
+  const bits = reinterpret<u64>(keep);
+  const shade = shades + SHADE * <usize>((bits ^ (bits >> 32) ^ (bits >> 48)) & (SHADES - 1));
+  if (load<f64>(shade) != keep) {
+    store<f64>(shade, keep);
+    for (let level = 0; level < 256; level++) store<u8>(shade + <usize>level, <u8>rounded(<f64>level * keep), SHADED);
+  }
+  return shade + SHADED;
+}
+
 /** The paint at hand: a level for each channel, and the opacity. */
 @unmanaged
 export class Brush {
@@ -85,7 +118,8 @@ export function paintRow(canvas: Canvas, brush: Brush, touch: usize, end: usize)
   const isColour = canvas.channels == 3;
   const starts = canvas.starts;
   const cells = canvas.cells;
-  const full = mixed(0, 0, first, second, third, isColour);
+  const full = opacity == 1 ? mixed(0, 0, first, second, third, isColour) : 0;
+  const isShade = first == 0 && second == 0 && third == 0;
   let alpha: f64 = 0;
   let next = 0;
   // levels that the pixel before `next` has been given; −1 when it was left alone
@@ -108,7 +142,8 @@ export function paintRow(canvas: Canvas, brush: Brush, touch: usize, end: usize)
         } else {
           splitAt(starts, cells, next);
           const keep = 1 - alpha * opacity;
-          mixSpan(starts, cells, next, column, keep, alpha * first, alpha * second, alpha * third, isColour);
+          if (alpha == 1 && isShade) shadeSpan(starts, cells, next, column, shadesOf(canvas.shades, keep));
+          else mixSpan(starts, cells, next, column, keep, alpha * first, alpha * second, alpha * third, isColour);
           given = -1;
         }
       } else {

@@ -48,6 +48,7 @@ function sweep(canvas: Canvas, row: i32, out: usize): void {
   const cells = canvas.cells;
   const touched = canvas.touched;
   const width = <f64>canvas.width;
+  const above = <f64>row;
   const below = <f64>(row + 1);
   const activeEnd = canvas.activeEnd;
   let active = canvas.active;
@@ -57,9 +58,11 @@ function sweep(canvas: Canvas, row: i32, out: usize): void {
   let isSeen = false;
   for (;;) {
     let edge = active < activeEnd ? load<usize>(active) : NONE;
+    let y = above;
     if (fresh < edge) {
       edge = fresh;
       fresh = load<usize>(edge, NEXT);
+      y = load<f64>(edge, Y);
     } else {
       if (edge == NONE) break;
       active += 4;
@@ -73,7 +76,6 @@ function sweep(canvas: Canvas, row: i32, out: usize): void {
     }
     // the piece in this row
     const x = load<f64>(edge, X);
-    const y = load<f64>(edge, Y);
     const yLast = load<f64>(edge, Y_LAST);
     let xNext = load<f64>(edge, X_LAST);
     let yNext = yLast;
@@ -81,7 +83,6 @@ function sweep(canvas: Canvas, row: i32, out: usize): void {
       yNext = below;
       xNext = x + (yNext - y) * load<f64>(edge, SLOPE);
       store<f64>(edge, xNext, X);
-      store<f64>(edge, yNext, Y);
       store<usize>(kept, edge);
       kept += 4;
     }
@@ -99,7 +100,9 @@ function sweep(canvas: Canvas, row: i32, out: usize): void {
 function beginLayer(canvas: Canvas, layer: Layer): bool {
   if (layer.kind == PAINTED) return true;
   beginGroup(canvas, layer.group);
-  return isOpenFor(canvas, layer.from, layer.to);
+  // what a rounding may have brought into the pixels at the ends is too little to be painted
+  const from = layer.from == 0 ? 0 : layer.from + 1;
+  return isOpenFor(canvas, from, layer.to == canvas.width ? canvas.width : layer.to - 1);
 }
 
 function endLayer(canvas: Canvas, layer: Layer): void {
