@@ -85,6 +85,26 @@ describe('plans', () => {
     expect(checked(parallel(0.8, 4.5)).clearance).toBeGreaterThan(0.02);
   });
 
+  it('into a parallel slot of the length of the car and 0.5 m, and with few changes of direction into one of 0.8 m', () => {
+    const car = { wheelBase: 2.8, front: 3.76, rear: 0.929, halfWidth: 0.971 };
+    const limits = { steering: 0.75, steeringRate: 0.5, forwardSpeed: 2.5, backwardSpeed: 2.5, acceleration: 1 };
+    const tight = (spare: number): ParkingProblem => ({
+      start: { x: 4, y: 2.2, yaw: 0 },
+      goal: { x: (car.rear - car.front) / 2, y: -1.1, yaw: 0 },
+      obstacles: lot(car.front + car.rear + spare, 2.4, 6),
+      ...{ car, limits, margin: 0.2 },
+    });
+    expect(checked(tight(0.5)).clearance).toBeGreaterThan(0.005);
+    expect(checked(tight(0.8)).gearChanges).toBeLessThanOrEqual(10);
+  }, 60_000);
+
+  it('never go around in a circle where a short way past what stands ahead is found', () => {
+    const limits = { ...LIMITS, steering: 0.55, backwardSpeed: 1.5 };
+    const box = rectangle(6.2, 0.5, 6.8, 1.1);
+    const ends = { start: { x: 1, y: 0, yaw: 0 }, goal: { x: 11, y: 0, yaw: 0 } };
+    expect(checked({ ...ends, obstacles: [box], car: CAR, limits, margin: 0.25 }).length).toBeLessThan(15);
+  });
+
   it('nose first, and into slanted slots', () => {
     const problem = perpendicular(0.8, 6, -6);
     checked({ ...problem, goal: { x: 0, y: CAR.front - LENGTH - 0.3, yaw: -HALF_PI } });

@@ -3,15 +3,16 @@
  *
  *   1. line-arc: the published search over curvatures; taken if it needs no more than one change of direction
  *   2. Reeds-Shepp words between start and goal, with the tightest and wider turns
- *   3. hybrid A*, first coarse, then fine, from the goal and from the start
+ *   3. hybrid A*, first coarse, then fine, from the goal and from the start; with moves as long as the place allows where it finds
+ *      nothing, or nothing but many changes of direction
  *
  * The quickest of what was found is made smooth and gets its speeds. The margin starts with what the problem asks, or with what start
- * and goal allow if that is less, and is halved where no planner finds a way; the clearance that is kept in the end is part of the path.
+ * and goal allow if that is less, and gets less where no planner finds a way, or one with very many changes of direction; the clearance that is kept in the end is part of the path.
  * Deterministic: searches are bounded by expansions, never by time.
  */
 import { tan } from '../math/trig.ts';
 import type { Arc } from './arcs/arc-path.ts';
-import { gearChangesOf, merged, poseGap, reversed } from './arcs/arc-path.ts';
+import { gearChangesOf, lengthOf, merged, poseGap, reversed } from './arcs/arc-path.ts';
 import { stretchesOf } from './arcs/stretch.ts';
 import type { Bounds } from './geometry/obstacle-field.ts';
 import { ObstacleField } from './geometry/obstacle-field.ts';
@@ -20,11 +21,13 @@ import { GoalFrame } from './goal-frame.ts';
 import type { SearchGrid, SearchResult } from './hybrid-a-star/search.ts';
 import { searchPath } from './hybrid-a-star/search.ts';
 import { pathCost, shortened } from './hybrid-a-star/shortcuts.ts';
+import type { ShuffleGrid } from './hybrid-a-star/shuffle.ts';
+import { shuffle } from './hybrid-a-star/shuffle.ts';
 import { exitSlot } from './hybrid-a-star/slot-exit.ts';
 import { planLineArc } from './line-arc/line-arc.ts';
 import { plannedPath } from './planned-path.ts';
 import type { ParkingProblem, Plan, PlannedPath, Pose } from './problem.ts';
-import { reedsSheppPaths } from './reeds-shepp/reeds-shepp.ts';
+import { reedsSheppLength, reedsSheppPaths } from './reeds-shepp/reeds-shepp.ts';
 import { smoothed } from './smoothing/smooth.ts';
 
 /** Which planner is asked: one of them, or all in turn. */
@@ -44,6 +47,9 @@ const JOIN_COST = 0.4;
 /** Share of the tightest curvature that planners use: the rest is for smoothing and tracking. */
 const CURVATURE_SHARE = 0.97;
 const COARSE: SearchGrid = { cell: 0.3, step: 0.5, headings: 72, expansions: 4000, weight: 1.4 };
+/** For goals further off than this [m]: longer steps get further. */
+const WIDE: SearchGrid = { cell: 0.4, step: 0.8, headings: 48, expansions: 12_000, weight: 2 };
+const FAR = 20;
 const FINE: SearchGrid = { cell: 0.15, step: 0.3, headings: 120, expansions: 8000, weight: 2 };
 /** Where a car has a few decimetres to and fro: few poses are left, and how they fall into cells decides, so several ways to cut are tried. */
 const TIGHT: readonly SearchGrid[] = [
@@ -51,12 +57,31 @@ const TIGHT: readonly SearchGrid[] = [
   { cell: 0.06, step: 0.25, headings: 360, expansions: 8000, weight: 2 },
   { cell: 0.04, step: 0.1, headings: 480, expansions: 12_000, weight: 2 },
 ];
-/** Margins tried in turn, as shares of the first, and how finely is searched with each. */
-const STAGES: readonly { readonly share: number; readonly grids: readonly SearchGrid[] }[] = [
-  { share: 1, grids: [COARSE, FINE] },
-  { share: 0.5, grids: [COARSE, FINE, ...TIGHT] },
-  { share: 0.2, grids: [FINE, ...TIGHT] },
+/** To and fro: beside a search, and where it matters most. */
+const TO_AND_FRO: ShuffleGrid = { cell: 0.04, headings: 360, expansions: 5000 };
+const CLOSE_TO_AND_FRO: ShuffleGrid = { cell: 0.02, headings: 720, expansions: 20_000 };
+
+interface Stage {
+  /** Of the first margin. */
+  readonly share: number;
+  readonly grids: readonly SearchGrid[];
+  readonly toAndFro?: ShuffleGrid;
+}
+
+/** Margins tried in turn, and how finely is searched with each. */
+const STAGES: readonly Stage[] = [
+  { share: 1, grids: [COARSE, WIDE, FINE] },
+  { share: 0.5, grids: [COARSE, FINE, ...TIGHT], toAndFro: TO_AND_FRO },
+  { share: 0.35, grids: [], toAndFro: TO_AND_FRO },
+  { share: 0.2, grids: [FINE, ...TIGHT], toAndFro: CLOSE_TO_AND_FRO },
+  { share: 0.07, grids: [], toAndFro: CLOSE_TO_AND_FRO },
 ];
+/** More changes of direction are many: to and fro may do with fewer. More than that are worth some clearance, down to this share. */
+const MANY_CHANGES = 3;
+const TOO_MANY_CHANGES = 8;
+const LEAST_SHARE = 0.2;
+/** A path is simple only if it is no longer than this times the shortest in the open, and that much more [m]: not around in a circle. */
+const SIMPLE = { times: 2, more: 6 };
 /** Share of the margin that smoothing leaves. */
 const SMOOTH_SHARE = 0.8;
 /** Share of the clearance at start and goal that may be asked for along the way. */
@@ -100,11 +125,13 @@ class Planning {
     if (goalClearance === 0) return { failure: 'the car would touch an obstacle at the goal' };
     if (poseGap(start, goal) < 1e-6) return { path: plannedPath(start, [], this.problem.limits, this.field) };
     const most = Math.min(margin, END_SHARE * startClearance, END_SHARE * goalClearance);
-    for (const { share, grids } of STAGES) {
-      const path = this.withMargin(share * most, grids);
-      if (path !== undefined) return { path };
+    let best: PlannedPath | undefined;
+    for (const stage of STAGES) {
+      if (best !== undefined && (best.gearChanges <= TOO_MANY_CHANGES || stage.share < LEAST_SHARE)) break;
+      const path = this.withMargin(stage.share * most, stage);
+      if (path !== undefined && (best === undefined || path.duration < best.duration)) best = path;
     }
-    return { failure: this.whyNot() };
+    return best === undefined ? { failure: this.whyNot() } : { path: best };
   }
 
   private whyNot(): string {
@@ -114,20 +141,22 @@ class Planning {
     return `no way to the goal was found in ${this.expansions} search steps`;
   }
 
-  private withMargin(margin: number, grids: readonly SearchGrid[]): PlannedPath | undefined {
+  private withMargin(margin: number, stage: Stage): PlannedPath | undefined {
     const { planner = 'auto' } = this.options;
     const found: Arc[][] = [];
     if (planner === 'auto' || planner === 'line-arc') {
       const arcs = this.lineArc(margin);
       if (arcs !== undefined) found.push(arcs);
     }
-    const isSimple = () => found.some((arcs) => gearChangesOf(arcs) <= 1);
+    const { start, goal } = this.problem;
+    const simple = SIMPLE.times * reedsSheppLength(start, goal, 1 / this.maxCurvature) + SIMPLE.more;
+    const isSimple = () => found.some((arcs) => gearChangesOf(arcs) <= 1 && lengthOf(arcs) <= simple);
     if (planner === 'reeds-shepp' || (planner === 'auto' && !isSimple())) {
       const arcs = this.reedsShepp(margin);
       if (arcs !== undefined) found.push(arcs);
     }
     if (planner === 'hybrid' || (planner === 'auto' && !isSimple())) {
-      const arcs = this.hybrid(margin, grids);
+      const arcs = this.hybrid(margin, stage);
       if (arcs !== undefined) found.push(arcs);
     }
     return this.quickest(found, margin);
@@ -151,13 +180,15 @@ class Planning {
   }
 
   /** To and fro out of the slot; else a search, coarse before fine, from the goal outwards and from the start if that finds nothing. */
-  private hybrid(margin: number, grids: readonly SearchGrid[]): Arc[] | undefined {
+  private hybrid(margin: number, { grids, toAndFro }: Stage): Arc[] | undefined {
     const { start, goal } = this.problem;
     const { field, maxCurvature } = this;
     const rules = { field, radius: 1 / maxCurvature, margin, changeCost: CHANGE_COST, joinCost: JOIN_COST };
     const exit = exitSlot(goal, start, rules);
     const ways = exit === undefined ? [] : [reversed(exit)];
-    for (const grid of ways.length > 0 ? grids.slice(0, 1) : grids) {
+    const isFar = Math.abs(start.x - goal.x) + Math.abs(start.y - goal.y) > FAR;
+    const useful = grids.filter((grid) => isFar || grid !== WIDE);
+    for (const grid of ways.length > 0 ? useful.slice(0, 1) : useful) {
       const outwards = this.search(goal, start, margin, grid);
       // a search that ran dry has seen all there is around the goal
       if (outwards.arcs === undefined && outwards.expansions < grid.expansions * (this.options.effort ?? 1)) continue;
@@ -165,6 +196,12 @@ class Planning {
       if (arcs === undefined) continue;
       ways.push(arcs);
       break;
+    }
+    if (toAndFro !== undefined && !ways.some((arcs) => gearChangesOf(arcs) <= MANY_CHANGES)) {
+      const expansions = Math.round(toAndFro.expansions * (this.options.effort ?? 1));
+      const out = shuffle(goal, start, rules, { ...toAndFro, expansions });
+      this.expansions += out.expansions;
+      if (out.arcs !== undefined) ways.push(reversed(out.arcs));
     }
     const short = ways.map((arcs) => shortened(start, arcs, rules));
     return short.sort((a, b) => pathCost(a, rules) - pathCost(b, rules))[0];

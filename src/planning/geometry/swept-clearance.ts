@@ -31,7 +31,13 @@ const isArcClear = (field: ObstacleField, pose: Pose, arc: Arc, margin: number):
   clearLength(field, pose, arc, margin) === Math.abs(arc.length);
 
 /** How much of an arc can be driven with that margin [m]: all of it, or as far as was looked at without coming too near. */
-export function clearLength(field: ObstacleField, pose: Pose, arc: Arc, margin: number): number {
+export function clearLength(
+  field: ObstacleField,
+  pose: Pose,
+  arc: Arc,
+  margin: number,
+  leastStep = LEAST_STEP,
+): number {
   const rate = sweepRate(arc.curvature, field.car);
   const total = Math.abs(arc.length);
   const sign = arc.length < 0 ? -1 : 1;
@@ -45,7 +51,7 @@ export function clearLength(field: ObstacleField, pose: Pose, arc: Arc, margin: 
     if (spare < 0 || distance === 0) return known;
     if (along >= total) return total;
     known = along;
-    along = Math.min(total, along + Math.max(LEAST_STEP, spare / rate));
+    along = Math.min(total, along + Math.max(leastStep, spare / rate));
   }
 }
 

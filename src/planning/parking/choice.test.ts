@@ -4,7 +4,7 @@ import { BlockRunner } from '../../../test/fixtures/vehicle/block-runner.ts';
 import type { Odometry, ParkingMap, ParkingSlot, PoseStamped } from '../../msgs/index.ts';
 import { setTime } from '../../msgs/index.ts';
 import { parking } from './parking.ts';
-import { PHASE } from './phases.ts';
+import { PHASE } from './parking-state.ts';
 
 const slotAt = (id: number, x: number): ParkingSlot => ({
   ...{ id, kind: 0, left_x: x + 1.25, left_y: -3, right_x: x - 1.25, right_y: -3 },

@@ -27,6 +27,20 @@ function rectangle(x: number, y: number, yaw: number, half: readonly [length: nu
 export const footprintPolygon = ({ x, y, yaw, length, width }: Footprint): Polygon =>
   rectangle(x, y, yaw, [length / 2, width / 2]);
 
+/** Whether an edge of one of two convex polygons, counter-clockwise, has all of the other on its outer side. */
+export const areApart = (a: Polygon, b: Polygon): boolean => hasAllOutside(a, b) || hasAllOutside(b, a);
+
+function hasAllOutside(polygon: Polygon, other: Polygon): boolean {
+  for (let i = 0, before = polygon.length - 2; i < polygon.length; before = i, i += 2) {
+    const [dx, dy] = [polygon[i] - polygon[before], polygon[i + 1] - polygon[before + 1]];
+    let isOutside = true;
+    for (let k = 0; k < other.length && isOutside; k += 2)
+      isOutside = dx * (other[k + 1] - polygon[i + 1]) - dy * (other[k] - polygon[i]) < 0;
+    if (isOutside) return true;
+  }
+  return false;
+}
+
 /** The part of a taken slot in which a car is to be expected: its corners, moved inwards. */
 function takenPolygon(slot: ParkingSlot): Polygon {
   const [c, s] = [cos(slot.direction), sin(slot.direction)];
@@ -64,12 +78,20 @@ function depthIn(slot: ParkingSlot, x: number, y: number): number {
 /** Whether a point lies beyond the back of a slot: the car ends before it, and what stands there is known worse than the slot. */
 const isBehind = (slot: ParkingSlot, x: number, y: number): boolean => depthIn(slot, x, y) > slot.depth;
 
-/** Everything but what stands in the chosen slot, which is judged by its occupancy, and behind it. */
+/** Whether what stands somewhere is judged with a slot: in it, by its occupancy, or behind it. What stands before its entrance is in the way. */
+export const isOfSlot = (slot: ParkingSlot, { x, y }: Footprint): boolean =>
+  isBehind(slot, x, y) || (isIn(slot, x, y) && depthIn(slot, x, y) > 0);
+
+/** Everything but what stands in the chosen slot, and behind it. */
 export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {
   const goal = map.slots.find(({ id }) => id === chosen);
-  const standing = map.obstacles.filter(
-    ({ x, y }) => goal === undefined || (!isIn(goal, x, y) && !isBehind(goal, x, y)),
-  );
+  const standing = map.obstacles.filter((thing) => goal === undefined || !isOfSlot(goal, thing));
+  return [...standing.map(footprintPolygon), ...takenSlots(map, chosen)];
+}
+
+/** Where cars are to be expected although none was made out: in slots that are taken, but for the chosen one and what reaches over it. */
+export function takenSlots(map: ParkingMap, chosen: number): Polygon[] {
+  const goal = map.slots.find(({ id }) => id === chosen);
   const taken = map.slots.filter(
     (slot) =>
       slot.id !== chosen &&
@@ -78,5 +100,5 @@ export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {
       !(goal !== undefined && reachesInto(slot, goal)) &&
       !map.obstacles.some(({ x, y }) => isIn(slot, x, y)),
   );
-  return [...standing.map(footprintPolygon), ...taken.map(takenPolygon)];
+  return taken.map(takenPolygon);
 }

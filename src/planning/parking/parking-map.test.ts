@@ -171,6 +171,16 @@ describe('the parking map', () => {
     expect(stand(2000, thing(4, 4, 1.57)).value.obstacles.map(({ y }) => Math.round(y))).toEqual([4, -4]);
   });
 
+  it('tells something that is put down beside a well known thing from it', () => {
+    const { drive, stand } = mapper();
+    drive(0, 0);
+    const thing = (x: number, y: number, size: number) =>
+      Object.assign(Footprint.create(), { kind: 1, x, y, length: 2 * size, width: size, confidence: 1 });
+    for (let i = 0; i < 12; i++) stand(100 * i, thing(4, 4, 1));
+    for (let i = 12; i < 20; i++) stand(100 * i, thing(4, 3.2, 0.4), thing(4, 4, 1));
+    expect(stand(2000, thing(4, 3.2, 0.4), thing(4, 4, 1)).value.obstacles.map(({ y }) => y)).toEqual([4, 3.2]);
+  });
+
   it('takes a view in once, and says nothing without one', () => {
     const { drive, see, step } = mapper();
     expect(see(0, slotAt(1)).publish).toBe(false);

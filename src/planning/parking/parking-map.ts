@@ -27,6 +27,7 @@ import {
   ParkingSlots,
   timeToNs,
 } from '../../msgs/index.ts';
+import { areApart, footprintPolygon } from './map-obstacles.ts';
 import type { ObstacleEstimate } from './obstacle-estimate.ts';
 import { newObstacle, updateObstacle, writeObstacle } from './obstacle-estimate.ts';
 import { createHistory, drivenDistance, poseAt, remember } from './odometry-history.ts';
@@ -76,7 +77,6 @@ interface MapState {
 
 const pose = createPose2();
 const seenSlot = ParkingSlot.create();
-const seenThing = Footprint.create();
 
 export const parkingMap = defineBlock({
   type: 'planning/parking-map',
@@ -151,34 +151,56 @@ function takeObstacles(params: MapParams, state: MapState, view: Footprints): bo
   if (stamp <= state.obstaclesNs || !poseAt(state.history, stamp, pose)) return false;
   state.obstaclesNs = stamp;
   for (const obstacle of state.obstacles) obstacle.misses++;
-  for (const seen of view.footprints) {
-    footprintFrom(pose, seen, seenThing);
-    if (isOwn(params.car, pose, seenThing.x, seenThing.y)) continue;
-    const known = sameThing(params, state.obstacles, seenThing);
-    if (known === undefined) {
-      if (!state.obstacles.some((other) => standsIn(seenThing, other)))
-        state.obstacles.push(newObstacle(seenThing, stamp / 1e9));
-    } else updateObstacle(known, seenThing, stamp / 1e9);
+  const things = view.footprints.map((seen) => {
+    const thing = Footprint.create();
+    footprintFrom(pose, seen, thing);
+    return thing;
+  });
+  const others = things.filter(({ x, y }) => !isOwn(params.car, pose, x, y));
+  const known = state.obstacles.slice();
+  const seenOf = known.map((one) => nearestSeen(params, known, others, one));
+  for (const seen of others) {
+    const i = nearestKnown(params, known, seen);
+    if (i >= 0 && !isBeside(seen, seenOf[i])) updateObstacle(known[i], seen, stamp / 1e9);
+    else if (!state.obstacles.some((other, k) => standsIn(seen, other) && !isBeside(seen, seenOf[k])))
+      state.obstacles.push(newObstacle(seen, stamp / 1e9));
   }
   forget(params, state.obstacles, ({ x, y }) => [x, y]);
   return true;
 }
 
-function sameThing(
-  params: MapParams,
-  things: readonly ObstacleEstimate[],
-  seen: Footprint,
-): ObstacleEstimate | undefined {
-  let best: ObstacleEstimate | undefined;
+/** The known thing that is nearest to what was seen, within the gate; −1 for none. */
+function nearestKnown(params: MapParams, known: readonly ObstacleEstimate[], seen: Footprint): number {
+  let best = -1;
   let least = params.gate * params.gate;
-  for (const thing of things) {
+  known.forEach((thing, i) => {
     const [dx, dy] = [thing.x - seen.x, thing.y - seen.y];
-    const distance2 = dx * dx + dy * dy;
-    if (distance2 >= least) continue;
-    [best, least] = [thing, distance2];
+    if (dx * dx + dy * dy >= least) return;
+    [best, least] = [i, dx * dx + dy * dy];
+  });
+  return best;
+}
+
+/** Of all that was seen and is nearest to a known thing, the nearest: that is it. */
+function nearestSeen(
+  params: MapParams,
+  known: readonly ObstacleEstimate[],
+  others: readonly Footprint[],
+  thing: ObstacleEstimate,
+): Footprint | undefined {
+  let best: Footprint | undefined;
+  let least = Infinity;
+  for (const seen of others) {
+    const [dx, dy] = [thing.x - seen.x, thing.y - seen.y];
+    if (dx * dx + dy * dy >= least || known[nearestKnown(params, known, seen)] !== thing) continue;
+    [best, least] = [seen, dx * dx + dy * dy];
   }
   return best;
 }
+
+/** Whether two rectangles were seen at once without reaching into each other: two things, however near. */
+const isBeside = (seen: Footprint, own: Footprint | undefined): boolean =>
+  own !== undefined && seen !== own && areApart(footprintPolygon(seen), footprintPolygon(own));
 
 /** Views after which something is so well known that nothing else can stand in it, and how far that reaches beyond its rectangle [m]. */
 const WELL_KNOWN = 10;

@@ -22,8 +22,9 @@ import {
 } from '../../msgs/index.ts';
 import { checkParkingParams, parkingParams } from './parking-params.ts';
 import { gearChanges, lengthFrom } from './path-progress.ts';
-import type { ParkingState } from './phases.ts';
-import { createParkingState, PHASE, proceed, REASON } from './phases.ts';
+import type { ParkingState } from './parking-state.ts';
+import { createParkingState, PHASE, REASON } from './parking-state.ts';
+import { proceed } from './phases.ts';
 
 const REPEAT = 1;
 
@@ -68,7 +69,9 @@ export const parking = defineBlock({
 function choose(machine: ParkingState, { pose }: PoseStamped, sequence: number): void {
   machine.choices = sequence;
   machine.chosen = [pose.position.x, pose.position.y];
-  if (machine.phase === PHASE.searching) return;
+  const isSearching =
+    machine.phase === PHASE.held ? machine.heldFrom === PHASE.searching : machine.phase === PHASE.searching;
+  if (isSearching) return;
   machine.slot = 0;
   machine.points = [];
   machine.phase = PHASE.waiting;

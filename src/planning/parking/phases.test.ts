@@ -4,8 +4,9 @@ import { Footprint, ParkingMap, ParkingSlot } from '../../msgs/index.ts';
 import { ObstacleField } from '../geometry/obstacle-field.ts';
 import { footprintPolygon } from './map-obstacles.ts';
 import { parkingParams } from './parking-params.ts';
-import type { ParkingState, Sight } from './phases.ts';
-import { createParkingState, PHASE, proceed } from './phases.ts';
+import type { ParkingState, Sight } from './parking-state.ts';
+import { createParkingState, PHASE } from './parking-state.ts';
+import { proceed } from './phases.ts';
 
 const params = parse(group(parkingParams, ''), { choice: 'goal', goal: { x: 8.75, y: -5.5 } }, '');
 
@@ -71,5 +72,57 @@ describe('automatic parking', () => {
     proceed(params, state, { ...sight(1, 15, [], []), ...standing });
     expect(state.points[0].speed).toBe(-params.search.speed);
     expect(state.points[state.points.length - 1].x).toBeCloseTo(8.75, 9);
+  });
+
+  const boxAt = (x: number, y: number, more: Partial<Footprint> = {}): Footprint => ({
+    ...Footprint.create(),
+    ...{ x, y, length: 0.6, width: 0.6, confidence: 1, ...more },
+  });
+
+  it('stops for what stands before it while it searches, and goes on when that is gone', () => {
+    const state = createParkingState();
+    proceed(params, state, sight(2, 0, [], []));
+    expect(state.phase).toBe(PHASE.searching);
+    proceed(params, state, sight(2.1, 0.2, [boxAt(6.5, 0.5)], []));
+    expect(state.phase).toBe(PHASE.held);
+    proceed(params, state, { ...sight(3, 1, [boxAt(6.5, 0.5)], []), speed: 0 });
+    expect(state.phase).toBe(PHASE.held);
+    const { id } = state;
+    proceed(params, state, { ...sight(3.1, 1, [], []), speed: 0 });
+    expect(state.phase).toBe(PHASE.searching);
+    expect(state.id).toBeGreaterThan(id);
+  });
+
+  it('does not stop for what stands beside its way', () => {
+    const state = createParkingState();
+    proceed(params, state, sight(2, 0, [], []));
+    proceed(params, state, sight(2.1, 0.2, [boxAt(6.5, 1.5)], []));
+    expect(state.phase).toBe(PHASE.searching);
+  });
+
+  it('stops for somebody who is about to walk into its way', () => {
+    const state = createParkingState();
+    const walker = boxAt(5, 2.6, { kind: 2, vy: -1.2 });
+    proceed(params, state, sight(2, 0, [], []));
+    proceed(params, state, sight(2.1, 0.2, [{ ...walker, vy: 0 }], []));
+    expect(state.phase).toBe(PHASE.searching);
+    proceed(params, state, sight(2.2, 0.3, [walker], []));
+    expect(state.phase).toBe(PHASE.held);
+  });
+
+  it('drives around what stays in the way of its search, and is back on it beyond', () => {
+    const state = createParkingState();
+    const box = boxAt(6.5, 0.8);
+    proceed(params, state, sight(2, 0, [], []));
+    proceed(params, state, sight(2.1, 0.2, [box], []));
+    expect(state.phase).toBe(PHASE.held);
+    const standing = { ...sight(2.2 + params.patience, 1, [box], []), speed: 0 };
+    proceed(params, state, standing);
+    expect(state.phase).toBe(PHASE.searching);
+    expect(clearance(state, [box])).toBeGreaterThan(0.2);
+    const end = state.points[state.points.length - 1];
+    expect([end.y, end.yaw]).toEqual([expect.closeTo(0, 6), expect.closeTo(0, 6)]);
+    proceed(params, state, { ...standing, now: standing.now + 0.1 });
+    expect(state.phase).toBe(PHASE.searching);
   });
 });

@@ -6,112 +6,35 @@
  *   planning    a path from where the car comes to a stand; where there is none yet, it drives on and tries again
  *   parking     drives it; the rest bends to where the slot turns out to be
  *   parked      stands in the slot; too far beside it, it corrects first
- *   held        something is in the way: stands, goes on when it is gone, plans anew after `patience`
+ *   held        something is in the way: stands, goes on when it is gone, plans anew or a way around it after `patience`
  *   given up    stands; a new choice starts again
  *   safe stop   no news: stands until there are some
  */
 import { wrapToPi } from '../../math/angle.ts';
 import { cos, sin } from '../../math/trig.ts';
-import type { ParkingMap, ParkingSlot, PathPoint } from '../../msgs/index.ts';
+import type { ParkingMap, ParkingSlot } from '../../msgs/index.ts';
 import { planCorrection } from '../correction.ts';
-import type { PathQuestion } from '../path-free.ts';
 import { isPathFree } from '../path-free.ts';
 import { plan } from '../plan.ts';
 import type { Plan, Pose } from '../problem.ts';
+import { detour } from './detour.ts';
 import { withDrivenSpeeds } from './driven-speeds.ts';
-import { footprintPolygon, mapObstacles, PERSON, TAKEN } from './map-obstacles.ts';
+import { mapObstacles, TAKEN } from './map-obstacles.ts';
 import type { ParkingParams } from './parking-params.ts';
+import type { ParkingState, Sight } from './parking-state.ts';
+import { drive, enter, hold, PHASE, REASON, stands } from './parking-state.ts';
 import { bendPath } from './path-correction.ts';
 import { advance, lengthFrom } from './path-progress.ts';
-import { searchDistance, searchPath, stoppingPoint } from './search-path.ts';
+import { searchDistance, searchPath, stoppingPoint, stoppingWay } from './search-path.ts';
 import { fitsInto, isIn, slotGoal } from './slot-goal.ts';
+import { isNewlyTaken, isWayFree, knownNow, nothingKnown, withDenied } from './watched-way.ts';
 
-export const PHASE = { searching: 0, waiting: 1, planning: 2, parking: 3, parked: 4, held: 5, givenUp: 6, safeStop: 7 };
-export const REASON = { none: 0, noPath: 1, inTheWay: 2, occupied: 3, noView: 4, offPath: 6, outOfTime: 7 };
-
-export interface ParkingState {
-  phase: number;
-  reason: number;
-  /** When the phase began [s]. */
-  since: number;
-  /** Chosen slot and where the car is to stand in it; 0 for none. */
-  slot: number;
-  goal: Pose;
-  /** The trajectory, its number, whether it is news, and the point that was reached. */
-  points: PathPoint[];
-  id: number;
-  isNew: boolean;
-  at: number;
-  plans: number;
-  corrections: number;
-  /** A point that somebody has chosen: x, y; and how many choices there were. */
-  chosen: number[];
-  choices: number;
-  /** Metres that were left of the search when planning failed last. */
-  triedAt: number;
-  /** When the car moved last [s]. */
-  movedAt: number;
-  /** The chosen slot as it was last seen. */
-  known: ParkingSlot | undefined;
-  /** When its path was planned [s], and how far it kept from everything that was known then [m]. */
-  plannedAt: number;
-  clearance: number;
-}
-
-/** What is known in this step. */
-export interface Sight {
-  readonly now: number;
-  readonly pose: Pose;
-  /** Along the heading [m/s]. */
-  readonly speed: number;
-  readonly map: ParkingMap;
-  /** Whether the map is news enough. */
-  readonly isFresh: boolean;
-}
-
-export const createParkingState = (): ParkingState => ({
-  phase: PHASE.searching,
-  reason: REASON.none,
-  since: 0,
-  slot: 0,
-  goal: { x: 0, y: 0, yaw: 0 },
-  points: [],
-  id: 0,
-  isNew: false,
-  at: 0,
-  plans: 0,
-  corrections: 0,
-  chosen: [],
-  choices: 0,
-  triedAt: Infinity,
-  movedAt: 0,
-  known: undefined,
-  plannedAt: 0,
-  clearance: 0,
-});
-
-const STANDSTILL = 0.02;
 /** From nearer than this the car may be half in its slot [m]. */
 const NEAR_SLOT = 6;
 /** Steering from lock to lock and changing gear take less than this [s]. */
 const LONG_STAND = 3.5;
 /** As long as it takes to believe in a slot [s]. */
 const LOOK = 0.8;
-const stands = ({ speed }: Sight): boolean => Math.abs(speed) < STANDSTILL;
-
-function enter(state: ParkingState, phase: number, reason: number, now: number): void {
-  state.phase = phase;
-  state.reason = reason;
-  state.since = now;
-}
-
-function drive(state: ParkingState, points: PathPoint[]): void {
-  state.points = points;
-  state.id++;
-  state.isNew = true;
-  state.at = 0;
-}
-
 /** One step of the machine. */
 export function proceed(params: ParkingParams, state: ParkingState, sight: Sight): void {
   if (!stands(sight) || state.phase !== PHASE.parking) state.movedAt = sight.now;
@@ -145,9 +68,11 @@ function search(params: ParkingParams, state: ParkingState, sight: Sight): void 
     const way = searchDistance(sight.pose, wantedPoint(params, state), left);
     // what lies behind may be in view all the same: one look before it drives the other way
     if (way < 0 && sight.now - state.since < LOOK) return void chooseSlot(params, state, sight);
+    state.knownThings = nothingKnown(sight.pose);
     drive(state, searchPath(sight.pose, way, params.search.speed));
   }
   if (chooseSlot(params, state, sight)) return;
+  if (!isFree(params, state, sight)) return hold(state, sight);
   if (lengthFrom(state.points, state.at) > 0.1 || !stands(sight)) return;
   if (params.choice === 'ask') enter(state, PHASE.waiting, REASON.none, sight.now);
   else enter(state, PHASE.givenUp, REASON.noPath, sight.now);
@@ -171,6 +96,7 @@ function chooseSlot(params: ParkingParams, state: ParkingState, sight: Sight): b
   state.known = { ...slot };
   state.corrections = 0;
   state.triedAt = Infinity;
+  state.knownThings = nothingKnown(sight.pose);
   enter(state, PHASE.planning, REASON.none, sight.now);
   planPath(params, state, sight);
   return true;
@@ -214,7 +140,10 @@ function planPath(params: ParkingParams, state: ParkingState, sight: Sight): voi
   if (slot === undefined || isTaken(slot, sight)) return abandon(state, sight, REASON.occupied);
   const left = lengthFrom(state.points, state.at);
   // on the way there is nothing new within half a metre
-  if (left > 0.1 && state.triedAt - left < 0.5) return;
+  if (left > 0.1 && state.triedAt - left < 0.5) {
+    if (!isFree(params, state, sight)) hold(state, sight);
+    return;
+  }
   state.triedAt = left;
   const stop = stoppingPoint(state.points, state.at, sight.speed, params.limits.acceleration);
   const start = state.points.length > 0 ? state.points[stop] : sight.pose;
@@ -222,6 +151,7 @@ function planPath(params: ParkingParams, state: ParkingState, sight: Sight): voi
   const planned = solve(params, state, sight, start, goal);
   state.plans++;
   if ('path' in planned) {
+    state.knownThings = knownNow(sight.map, slot, goal, state.knownThings);
     state.goal = goal;
     state.plannedAt = sight.now;
     state.clearance = planned.path.clearance;
@@ -263,11 +193,8 @@ function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
   if (sight.now - state.movedAt > LONG_STAND) return planAnew(state, sight, REASON.offPath);
   if (slot !== undefined && remaining > 0.5) follow(params, state, slot);
   rethink(params, state, sight);
-  if (isFree(params, state, sight)) return;
-  enter(state, PHASE.held, REASON.inTheWay, sight.now);
-  // the path is kept, to go on; what is driven is nothing
-  state.id++;
-  state.isNew = true;
+  if (slot !== undefined) state.knownThings = withDenied(state.knownThings, sight.map, slot, sight.pose);
+  if (!isFree(params, state, sight)) hold(state, sight);
 }
 
 /** Nearer than this to something that has come into view is too near [m]; ahead of it there is this much room to change [m]; not more often than this [s]. */
@@ -289,8 +216,9 @@ function rethink(params: ParkingParams, state: ParkingState, sight: Sight): void
   state.plans++;
   // where there is no better one, this one has to do; whether it is free is asked on the way
   state.clearance = 'path' in planned ? planned.path.clearance : 0;
-  if ('path' in planned && planned.path.clearance > margin)
-    drive(state, withDrivenSpeeds([...points.slice(at, stop + 1), ...planned.path.points], limits));
+  if (!('path' in planned) || planned.path.clearance <= margin) return;
+  state.knownThings = knownNow(sight.map, chosenSlot(state, sight.map), state.goal, state.knownThings);
+  drive(state, withDrivenSpeeds([...points.slice(at, stop + 1), ...planned.path.points], limits));
 }
 
 /** A goal follows its slot no faster than this in one step [m, rad], so that the tracker can follow too. */
@@ -316,28 +244,17 @@ function follow(params: ParkingParams, state: ParkingState, slot: ParkingSlot): 
   drive(state, points);
 }
 
-/** Things that stand are known to about this much [m]: a path is not given up for what may be an error of that size, as it was planned with more room. */
-const UNSURE = 0.15;
-/** From people the car stays further away [m]. */
-const FROM_PEOPLE = 0.3;
-/** How far ahead it looks [m]. */
+/** At least this far ahead it looks [m], and this much beyond where it can stop. */
 const LOOKAHEAD = 4;
+const BEYOND = 1;
 
-function isFree(params: ParkingParams, state: ParkingState, sight: Sight): boolean {
-  const { car } = params;
-  const slim = { ...car, front: car.front - UNSURE, rear: car.rear - UNSURE, halfWidth: car.halfWidth - UNSURE };
-  const people = sight.map.obstacles.filter(({ kind }) => kind === PERSON).map(footprintPolygon);
-  return (
-    isClear(state, { obstacles: mapObstacles(sight.map, state.slot), car: slim, margin: 0 }) &&
-    isClear(state, { obstacles: people, car, margin: FROM_PEOPLE })
-  );
-}
-
-function isClear({ points, at }: ParkingState, question: Omit<PathQuestion, 'path' | 'fromIndex'>): boolean {
-  const path = { points, length: 0, gearChanges: 0, duration: 0, clearance: 0 };
-  const { isFree: isAllFree, distance } = isPathFree({ ...question, path, fromIndex: at });
-  // what is further off may move, or turn out to be something else
-  return isAllFree || distance > LOOKAHEAD;
+/** Whether what is left of the path, as far as it matters now, is free; a chosen slot counts once there is a path into it. */
+function isFree({ car, limits }: ParkingParams, state: ParkingState, { map, speed }: Sight): boolean {
+  const { points, at, knownThings, phase, heldFrom } = state;
+  const isParking = (phase === PHASE.held ? heldFrom : phase) === PHASE.parking;
+  const ahead = Math.max(LOOKAHEAD, BEYOND + stoppingWay(speed, limits.acceleration));
+  const [goal, slot] = isParking ? [state.goal, state.slot] : [knownThings.goal, 0];
+  return isWayFree({ points, at, ahead, car, goal, slot }, map, knownThings);
 }
 
 /** Stands at the end: good enough, or once more. */
@@ -351,7 +268,10 @@ function finish(params: ParkingParams, state: ParkingState, sight: Sight): void 
     state.corrections++;
     const planned = correct(params, state, sight);
     state.plans++;
-    if ('path' in planned) return drive(state, withDrivenSpeeds(planned.path.points, params.limits));
+    if ('path' in planned) {
+      state.knownThings = knownNow(sight.map, state.known, state.goal, state.knownThings);
+      return drive(state, withDrivenSpeeds(planned.path.points, params.limits));
+    }
   }
   enter(state, PHASE.parked, REASON.none, sight.now);
   drive(state, []);
@@ -359,11 +279,30 @@ function finish(params: ParkingParams, state: ParkingState, sight: Sight): void 
 
 function wait(params: ParkingParams, state: ParkingState, sight: Sight): void {
   if (isFree(params, state, sight)) {
-    enter(state, PHASE.parking, REASON.none, sight.now);
+    enter(state, state.heldFrom, REASON.none, sight.now);
     return drive(state, state.points.slice(state.at));
   }
+  if (state.heldFrom === PHASE.searching) return waitSearching(params, state, sight);
   if (sight.now - state.since < params.patience || !stands(sight)) return;
+  const slot = chosenSlot(state, sight.map);
+  if (slot !== undefined && state.heldFrom === PHASE.parking && isNewlyTaken(sight.map, state.knownThings, slot))
+    return abandon(state, sight, REASON.occupied);
   planAnew(state, sight, REASON.inTheWay);
+}
+
+/** On the way of a search: a slot that can be chosen from here, or a way around; else it goes on standing. */
+function waitSearching(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  if (chooseSlot(params, state, sight)) {
+    // no path from here yet
+    if (state.phase === PHASE.planning) hold(state, sight);
+    return;
+  }
+  if (sight.now - state.since < params.patience || !stands(sight)) return;
+  const around = detour(params, sight.map, sight.pose, state.points.slice(state.at));
+  if (around === undefined) return enter(state, PHASE.held, REASON.inTheWay, sight.now);
+  enter(state, PHASE.searching, REASON.none, sight.now);
+  state.knownThings = knownNow(sight.map, undefined, sight.pose, state.knownThings);
+  drive(state, around);
 }
 
 /** From where the car stands. */

@@ -3,7 +3,8 @@ import { cos, sin } from '../../math/trig.ts';
 import type { PathPoint } from '../../msgs/index.ts';
 import type { Pose } from '../problem.ts';
 
-const SPACING = 0.1;
+/** Between points of the way [m]. */
+export const SPACING = 0.1;
 
 /** A distance below 0 goes backwards [m]; the speed has no sign [m/s]. */
 export function searchPath(from: Pose, distance: number, speed: number): PathPoint[] {
@@ -27,9 +28,22 @@ export function searchDistance(from: Pose, point: readonly number[] | undefined,
   return ahead < -BEHIND ? Math.max(-most, ahead) : most;
 }
 
-/** Where the car comes to a stand when it brakes now: the index of that point. */
+/** Between seeing and braking [s], and what is added to be sure [m]. */
+const REACTION = 0.3;
+
+/** How far a car drives until it stands, when it is told to now [m]. */
+export const stoppingWay = (speed: number, deceleration: number): number =>
+  (speed * speed) / (2 * deceleration) + Math.abs(speed) * REACTION + SPACING;
+
+/** Where the car comes to a stand when it brakes now: the index of that point, no further than where it stands anyway. */
 export function stoppingPoint(points: readonly PathPoint[], at: number, speed: number, acceleration: number): number {
-  const REACTION = 0.3;
-  const way = (speed * speed) / (2 * acceleration) + Math.abs(speed) * REACTION + SPACING;
-  return Math.min(points.length - 1, at + Math.ceil(way / SPACING));
+  let left = stoppingWay(speed, acceleration);
+  let i = at;
+  for (; left > 1e-9 && i + 1 < points.length; i++) {
+    const [dx, dy] = [points[i + 1].x - points[i].x, points[i + 1].y - points[i].y];
+    const step = Math.sqrt(dx * dx + dy * dy);
+    if (step < 1e-9) break;
+    left -= step;
+  }
+  return i;
 }
