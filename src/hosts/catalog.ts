@@ -30,7 +30,7 @@ const workerHost = defineHost({
 
 async function openComputers(requests: readonly HostRequest[]): Promise<Host[]> {
   const { openOnComputers } = await import('./computer/computer-host.ts');
-  return openOnComputers(requests, [process.execPath, fileURLToPath(entryUrl('computer-main.js'))]);
+  return openOnComputers(requests, { words: [process.execPath, fileURLToPath(entryUrl('computer-main.js'))] });
 }
 
 const computerHost = defineHost({

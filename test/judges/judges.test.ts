@@ -95,4 +95,9 @@ describe('computers that do not agree', () => {
     const wrong = failed(await drive(COMPUTERS[0], uncorrected));
     for (const metric of ['socError', 'afterJump', 'back']) expect(wrong).toContain(metric);
   });
+
+  it('fail in the published parking bench where nobody corrects a clock', async () => {
+    const wrong = failed(await drive('scenarios/apa/paper.yaml', (document) => still(uncorrected(document))));
+    for (const metric of ['socClock', 'hostClock']) expect(wrong).toContain(metric);
+  });
 });

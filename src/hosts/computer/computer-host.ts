@@ -27,18 +27,21 @@ import { ownVersion } from './own-version.ts';
 
 export type ComputerRequest = HostRequest<{ readonly name: string; readonly command?: string | undefined }>;
 
-/** A host for each request, in order; those with one name share a program, which `ownProgram` starts where no command is given. */
-export async function openOnComputers(
-  requests: readonly ComputerRequest[],
-  ownProgram: readonly string[],
-): Promise<Host[]> {
+/** The program of this machine, and the version that programs must have; that of this one when absent. */
+export interface OwnProgram {
+  readonly words: readonly string[];
+  readonly version?: string;
+}
+
+/** A host for each request, in order; those with one name share a program, our own one where no command is given. */
+export async function openOnComputers(requests: readonly ComputerRequest[], own: OwnProgram): Promise<Host[]> {
   const groups = new Map<string, ComputerRequest[]>();
   for (const request of requests)
     groups.set(request.params.name, [...(groups.get(request.params.name) ?? []), request]);
   const opened = new Map<ComputerRequest, ComputerHost>();
   try {
     for (const members of groups.values()) {
-      const hosts = await openComputer(members, ownProgram);
+      const hosts = await openComputer(members, own);
       members.forEach((request, i) => opened.set(request, hosts[i]));
     }
   } catch (error) {
@@ -48,22 +51,19 @@ export async function openOnComputers(
   return requests.map((request) => opened.get(request)!);
 }
 
-async function openComputer(
-  members: readonly ComputerRequest[],
-  ownProgram: readonly string[],
-): Promise<ComputerHost[]> {
+async function openComputer(members: readonly ComputerRequest[], own: OwnProgram): Promise<ComputerHost[]> {
   const [{ block: first, params, context }] = members;
   const other = members.find(({ params: { command } }) => command !== params.command);
   if (other !== undefined)
     throw new HostError(other.block.name, `starts computer ${params.name} by another command than ${first.name} does`);
-  const words = params.command === undefined ? ownProgram : commandWords(params.command);
+  const words = params.command === undefined ? own.words : commandWords(params.command);
   let program: ChildProgram;
   try {
     program = await ChildProgram.start({ words, log: (line) => context.log(`${params.name}: ${line}`) });
   } catch (error) {
     throw new HostError(first.name, (error as Error).message);
   }
-  const computer = new Computer(program);
+  const computer = new Computer(program, own.version ?? ownVersion);
   const hosts = members.map(({ block, context: { timeLimit } }) => computer.add(block, timeLimit));
   try {
     const names = members.flatMap(({ block }) => assetNames(block.definition.params, block.params));
@@ -84,7 +84,10 @@ class Computer {
   private ending: Promise<void> | undefined;
   failure: string | undefined;
 
-  constructor(readonly program: ChildProgram) {
+  constructor(
+    readonly program: ChildProgram,
+    readonly version: string,
+  ) {
     program.onOutput((chunk) => this.receive(chunk));
     void program.ended.then(() => this.fail(`${program.exitReason} before the run ended`));
   }
@@ -162,8 +165,9 @@ class ComputerHost implements Host {
     this.computer.program.write(textFrame('I', this.number, JSON.stringify(setup, finite)));
     await this.answered();
     const version = new TextDecoder().decode(this.take('R').subarray(0, 100));
-    if (version !== ownVersion)
-      throw this.error(`its program is of version ${version}, and this run of ${ownVersion}: they may give other bits`);
+    const { version: expected } = this.computer;
+    if (version !== expected)
+      throw this.error(`its program is of version ${version}, and this run of ${expected}: they may give other bits`);
   }
 
   start(time: StepTime): boolean {
