@@ -42,6 +42,7 @@ export const heedless: Readonly<Record<string, Change>> = {
   'scenarios/apa/person-behind.yaml': (document) => unguarded(unseeing(document)),
   'scenarios/apa/occupied.yaml': unseeing,
   'scenarios/apa/frozen-camera.yaml': (document) => changed(document, { parking: withParams({ mapTimeout: FOREVER }) }),
+  'scenarios/apa/silence.yaml': (document) => changed(document, { failsafe: withParams({ timeout: FOREVER }) }),
   'scenarios/apa/tracking-silence.yaml': (document) =>
     changed(document, { failsafe: withParams({ timeout: FOREVER }) }),
 };
