@@ -32,6 +32,7 @@ export const entries = ENTRIES.filter(({ source }) => existsSync(join(root, sour
 /** Programs of the package: they do something when they are loaded, and nobody imports them. */
 export const programs = [
   { name: 'worker-main', source: 'src/hosts/worker/worker-main.ts' },
+  { name: 'computer-main', source: 'src/hosts/computer/computer-main.ts' },
   { name: 'chunk-thread-main', source: 'src/record/mcap/chunk-thread-main.ts' },
   { name: 'job-worker', source: 'src/study/engine/job-worker.ts' },
 ].filter(({ source }) => existsSync(join(root, source)));

@@ -33,7 +33,7 @@ const selection: Readonly<Record<string, string>> = {
   rosdrive_msgs: 'CarInfo LineCoords',
   skidpad_msgs:
     'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState Lap MpcStatus LaneError SteerRequest Body Bodies Contact ' +
-    'CanFrame CanBusStatus DbcStatus Diagnosis SerialBytes LineStatus ClockReading ClockDifference PtpPacket GptpStatus InjectionAck ' +
+    'CanFrame CanBusStatus DbcStatus Diagnosis SerialBytes LineStatus ClockReading ClockDifference StampAge PtpPacket GptpStatus InjectionAck ' +
     'MarkingPoint MarkingPoints ParkingSlot ParkingSlots Footprint Footprints ParkingMap PathPoint ParkingTrajectory ParkingStatus ParkingError ' +
     'TrackingStatus TwinStatus',
 };

@@ -3,7 +3,7 @@
  *   hears  SPI  odometry, trajectory and digest of the map (messages.h)
  *   sends  180  ParkingLongitudinal  Crc, Counter, Gear, Throttle, Brake, Phase, Reason, Remaining [0.1 m]         all three in every step
  *          181  ParkingLateral       Crc, Counter, SteeringAngle [0.1 mrad], SteeringRate [1 mrad/s], LateralError [0.1 mm]
- *          182  ParkingTime          HostStamp [us] of the odometry behind this command, SensorAge [us] that it had then, Crc
+ *          182  ParkingTime          HostStamp [us] of the newest picture behind this command, SensorAge [us] that it had then, Crc; without a map, of the odometry
  *
  * A trajectory counts once all its parts have come in order. A map whose newest picture is older than mapTimeout stops the car. */
 #include "../common/application.h"
@@ -35,7 +35,7 @@ static message_reader reader;
 static struct {
   tracked_path coming; /* a trajectory whose parts are still coming */
   uint32_t received;   /* points of it that have come */
-  uint64_t host_stamp, sensor_stamp, map_stamp; /* [us] */
+  uint64_t host_stamp, sensor_stamp, map_stamp, map_host_stamp; /* [us] */
   bool has_map;
   uint8_t counter;
 } ecu;
@@ -45,7 +45,7 @@ void application_reset(void) {
   reader.count = 0;
   ecu.coming.id = 0;
   ecu.received = 0;
-  ecu.host_stamp = ecu.sensor_stamp = ecu.map_stamp = 0;
+  ecu.host_stamp = ecu.sensor_stamp = ecu.map_stamp = ecu.map_host_stamp = 0;
   ecu.has_map = false;
   ecu.counter = 0;
 }
@@ -75,10 +75,10 @@ static bool are_finite(const uint8_t *at, unsigned count) {
   return true;
 }
 
-/* Between the stamps of the latest odometry [us]. */
-static uint32_t stamped_age(void) {
-  if (ecu.host_stamp <= ecu.sensor_stamp) return 0;
-  const uint64_t age = ecu.host_stamp - ecu.sensor_stamp;
+/* Between the stamps of host and sensor [us]. */
+static uint32_t age_between(uint64_t host_stamp, uint64_t sensor_stamp) {
+  if (host_stamp <= sensor_stamp) return 0;
+  const uint64_t age = host_stamp - sensor_stamp;
   return age < MOST_AGE ? (uint32_t)age : MOST_AGE;
 }
 
@@ -87,7 +87,7 @@ static void receive_odometry(const uint8_t *data) {
   ecu.sensor_stamp = load_u64(data);
   ecu.host_stamp = load_u64(data + 8);
   state.measured = (car_motion){ load_f32(data + 16), load_f32(data + 20), load_f32(data + 24), load_f32(data + 28) };
-  state.age = stamped_age();
+  state.age = age_between(ecu.host_stamp, ecu.sensor_stamp);
   state.is_new = state.has_come = true;
   state.is_held = (data[36] & 1) != 0;
 }
@@ -136,6 +136,7 @@ static void receive_message(void) {
   if (type == TRAJECTORY && length >= TRAJECTORY_HEAD) receive_part(data, length);
   if (type == MAP && length == MAP_LENGTH) {
     ecu.map_stamp = load_u64(data);
+    ecu.map_host_stamp = load_u64(data + 8);
     ecu.has_map = true;
   }
 }
@@ -178,9 +179,10 @@ static void send_lateral(float steering_before, uint32_t elapsed_us) {
 /* 36 bits of the host's stamp, 20 of the age, 8 of the checksum. */
 static void send_time(void) {
   can_frame frame = { .id = TIME, .length = 8 };
-  const uint32_t age = stamped_age();
-  store_u32(frame.data, (uint32_t)ecu.host_stamp);
-  frame.data[4] = (uint8_t)((ecu.host_stamp >> 32 & 15) | (age & 15) << 4);
+  const uint64_t host_stamp = ecu.has_map ? ecu.map_host_stamp : ecu.host_stamp;
+  const uint32_t age = age_between(host_stamp, ecu.has_map ? ecu.map_stamp : ecu.sensor_stamp);
+  store_u32(frame.data, (uint32_t)host_stamp);
+  frame.data[4] = (uint8_t)((host_stamp >> 32 & 15) | (age & 15) << 4);
   store_u16(frame.data + 5, (uint16_t)(age >> 4));
   frame.data[7] = crc8_j1850(frame.data, 7);
   can_send(&frame);

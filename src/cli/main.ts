@@ -289,6 +289,11 @@ const COMMANDS: Record<string, (program: Command) => void> = {
       .argument('[type]', 'a block type')
       .option('--json', 'print JSON')
       .action(async (type, options) => (await import('./commands/blocks.ts')).blocks(type, options)),
+  computer: (program) =>
+    program
+      .command('computer')
+      .description('the program that hosts of kind computer start: steps blocks as a run elsewhere says')
+      .action(async () => (await import('../hosts/computer/serve-computer.ts')).serveComputer()),
   schema: (program) =>
     program
       .command('schema')

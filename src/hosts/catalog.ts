@@ -1,4 +1,5 @@
 /** The kinds of hosts and clocks under Node. Each is loaded when it is first opened: most runs need none. */
+import { fileURLToPath } from 'node:url';
 import { CAN_LINK } from '../bus/can/can-link.ts';
 import type { AnyClockKind } from '../core/clock.ts';
 import { defineClock, freeClock } from '../core/clock.ts';
@@ -6,6 +7,7 @@ import type { AnyHostKind, Host, HostRequest } from '../core/host.ts';
 import { defineHost } from '../core/host.ts';
 import { localHost } from '../core/local-host.ts';
 import { canKind } from './can/kind.ts';
+import { computerKind } from './computer/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { entryUrl } from './entry-url.ts';
 import { BYTE_LINK } from '../bus/serial/byte-link.ts';
@@ -24,6 +26,17 @@ const workerHost = defineHost({
   ...workerKind,
   open: async (block, params, context) => (await openWorkers([{ block, params, context }]))[0],
   openTogether: (requests) => openWorkers(requests),
+});
+
+async function openComputers(requests: readonly HostRequest[]): Promise<Host[]> {
+  const { openOnComputers } = await import('./computer/computer-host.ts');
+  return openOnComputers(requests, { words: [process.execPath, fileURLToPath(entryUrl('computer-main.js'))] });
+}
+
+const computerHost = defineHost({
+  ...computerKind,
+  open: async (block, params, context) => (await openComputers([{ block, params, context }]))[0],
+  openTogether: (requests) => openComputers(requests),
 });
 
 const processHost = defineHost({
@@ -67,5 +80,13 @@ const externalClock = defineClock({
     new (await import('./clocks/external-clock.ts')).ExternalClock(process.stdin, tickNs, { realTime }),
 });
 
-export const hostKinds: readonly AnyHostKind[] = [localHost, workerHost, processHost, canHost, serialHost, videoHost];
+export const hostKinds: readonly AnyHostKind[] = [
+  localHost,
+  workerHost,
+  processHost,
+  computerHost,
+  canHost,
+  serialHost,
+  videoHost,
+];
 export const clockKinds: readonly AnyClockKind[] = [freeClock, pacedClock, externalClock];

@@ -13,6 +13,7 @@ import {
 import { atHome, CONTEXT, drive, fetch, hosted, release, step, wander } from './fixtures/test-rig.ts';
 import { openSandbox } from '../node/sandbox.ts';
 import { projectRoot } from '../../test/support/scenario-files.ts';
+import { openOnComputers } from './computer/computer-host.ts';
 import { openProcessHost } from './process/process-host.ts';
 import { sandboxedBlock } from './sandbox/sandboxed-block.ts';
 
@@ -58,10 +59,19 @@ async function inSandbox(block: HostedBlock): Promise<Host> {
   return sandboxed.block.host!.open(block, {}, CONTEXT);
 }
 
+const computerProgram = join(projectRoot, 'dist/computer-main.js');
+
+async function onComputer(block: HostedBlock): Promise<Host> {
+  const request = { block, params: { name: 'box' }, context: CONTEXT };
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
+  return (await openOnComputers([request], { words: [process.execPath, computerProgram], version }))[0];
+}
+
 const placements: Placement[] = [
   { name: 'local', available: () => true, open: atHome },
   { name: 'worker', available: () => true, open: (block) => openWorkerHost(block, worker) },
   { name: 'sandbox', available: () => true, open: inSandbox },
+  { name: 'computer', available: () => true, open: onComputer },
   {
     name: 'Python',
     available: () => true,

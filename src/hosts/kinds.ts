@@ -9,6 +9,7 @@ import { HostError } from '../core/host.ts';
 import { InputError } from '../core/input-error.ts';
 import { localHost } from '../core/local-host.ts';
 import { canKind } from './can/kind.ts';
+import { computerKind } from './computer/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { serialHostKind } from './serial/kind.ts';
 import { processKind } from './process/kind.ts';
@@ -33,6 +34,7 @@ export const hostKindsAnywhere: readonly AnyHostKind[] = [
   localHost,
   elsewhere(workerKind),
   elsewhere(processKind),
+  elsewhere(computerKind),
   elsewhere(canKind),
   elsewhere(serialHostKind),
   elsewhere(videoKind),

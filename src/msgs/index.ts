@@ -1,4 +1,5 @@
 export * from './generated/index.ts';
+export { clockSaysNs } from './clock-reading.ts';
 export { scalarAt, scalarFields, type ScalarField } from './flatten.ts';
 export { findMessageType, messageTypes } from './message-catalog.ts';
 export { fromJson, toJson, type Json } from './message-json.ts';

@@ -159,6 +159,13 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'skidpad_msgs/SerialBytes': { length: 'byte', data: '' },
   'skidpad_msgs/LineStatus': { load: '', whole: '', damaged: '', lost: 'byte', waiting: 'byte' },
   'skidpad_msgs/ClockReading': { offset: 's', rate: '', is_synchronised: '', error_bound: 's' },
+  'skidpad_msgs/StampAge': {
+    host_stamp: 's',
+    sensor_age: 's',
+    since_host: 's',
+    since_sensor: 's',
+    error_bound: 's',
+  },
   'skidpad_msgs/ClockDifference': { offset: 's', rate: '', is_synchronised: '', error_bound: 's', excess: 's' },
   'skidpad_msgs/PtpPacket': { length: 'byte', data: '' },
   'skidpad_msgs/GptpStatus': {

@@ -15,6 +15,7 @@
  */
 import { periodSeconds } from '../core/cadence.ts';
 import type { WireQuality } from '../core/wire.ts';
+import { ClockReading } from '../msgs/index.ts';
 import type { Scenario } from './scenario.ts';
 import type { Timing } from './sampling-wait.ts';
 import { samplingWait } from './sampling-wait.ts';
@@ -100,7 +101,7 @@ export const passages = ({ inputs, outputs }: Pick<TimedBlock, 'inputs' | 'outpu
     : 1;
 
 /** Longest chain and number of ways that are followed. */
-const MOST_BLOCKS = 12;
+const MOST_BLOCKS = 16;
 const MOST_PATHS = 40;
 
 /** Every message arrives at once. */
@@ -155,7 +156,8 @@ function pathsTo(reader: TimedBlock, input: TimedBlock['inputs'][number], tail: 
   const passed = tail.blocks.slice(0, -1);
   const isOpen = (name: string) =>
     passed.filter((block) => block === name).length < passages(network.blocks.get(name) ?? source);
-  const wired = source.inputs.filter(({ from }) => from !== undefined);
+  // what a clock says is put into stamps, and is nothing that a command is made of
+  const wired = source.inputs.filter(({ from, type }) => from !== undefined && type !== ClockReading.name);
   if (wired.length === 0) return [finished(computed)];
   return wired
     .filter(({ from }) => isOpen(blockOf(from!)))

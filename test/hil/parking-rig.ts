@@ -58,7 +58,11 @@ export function trajectoryBytes(id: number, points: readonly Point[]): Uint8Arra
   return parts;
 }
 
-export const mapBytes = (stampUs: number): Uint8Array => message(3, 16, (data) => storeU64(data, 0, stampUs));
+export const mapBytes = (stampUs: number, hostUs = stampUs): Uint8Array =>
+  message(3, 24, (data) => {
+    storeU64(data, 0, stampUs);
+    storeU64(data, 8, hostUs);
+  });
 
 /** What it sends in a step of 20 ms, as slcan text. */
 async function stepParking(

@@ -76,6 +76,17 @@ describe('the parking microcontroller', () => {
     const off = await run([...begin, ...Array.from({ length: 30 }, (_, i) => [i < 20 ? start(i + 2) : astray(i + 2)])]);
     expect(off.at(-1)).toMatchObject({ phase: 6, reason: 6 });
   });
+
+  it('tells the stamps of the newest picture, and before the first one those of the odometry', async () => {
+    const late = 5 * 2 ** 32;
+    const seen = odometryBytes({ x: 0, y: 0, yaw: 0, speed: 0, hostUs: 40_000, ageUs: 11_000 });
+    const said = await run([[seen], [seen, mapBytes(20_000, 97_000)], [mapBytes(late + 1, late + 76_002)]]);
+    expect(said.map(({ hostUs, ageUs }) => [hostUs, ageUs])).toEqual([
+      [40_000, 11_000],
+      [97_000, 77_000],
+      [late + 76_002, 76_001],
+    ]);
+  });
 });
 
 /** Odometry, trajectories and garbage. */
@@ -106,6 +117,7 @@ const anyStep = fc.record({
   silent: fc.integer({ min: 0, max: 9 }),
   hold: fc.integer({ min: 0, max: 30 }),
   garbage: fc.uint8Array({ maxLength: 3 }),
+  picture: fc.tuple(fc.nat(9), fc.nat(2_000_000)),
 });
 const anyParams = fc.record({
   feedbackLength: fc.double({ min: 0.3, max: 2, noNaN: true }),
@@ -124,7 +136,7 @@ async function compare(link: CanLink, runs: number): Promise<void> {
     fc.array(anyStep, { minLength: 30, maxLength: 90 }),
     async (params, points, walk) => {
       let [x, y, yaw] = [0, 0, 0];
-      const steps = walk.map(({ moved, speed, ageUs, silent, hold, garbage }, i) => {
+      const steps = walk.map(({ moved, speed, ageUs, silent, hold, garbage, picture: [news, pictureAge] }, i) => {
         [x, y, yaw] = [x + moved[0], y + moved[1], yaw + moved[2]];
         const seen = odometryBytes({
           x,
@@ -135,7 +147,9 @@ async function compare(link: CanLink, runs: number): Promise<void> {
           ageUs,
           hold: hold === 0,
         });
-        return [garbage, ...(silent === 0 ? [] : [seen]), ...(i === 2 || i === 60 ? trajectoryBytes(i, points) : [])];
+        const map = news === 0 ? [mapBytes(Math.max(0, i * 20_000 - pictureAge), i * 20_000 + 777)] : [];
+        const path = i === 2 || i === 60 ? trajectoryBytes(i, points) : [];
+        return [garbage, ...(silent === 0 ? [] : [seen]), ...map, ...path];
       });
       const home = parkingNode(params);
       const expected = await runParking(await atHome(home), home, steps);

@@ -118,6 +118,9 @@ const isDecider = (entry: Entry): boolean => !isA(entry, 'vehicle/', 'sensors/',
 const sourceOf = (wire: unknown): string => String(isTree(wire) ? wire.from : wire).split('.')[0];
 const wiresOf = (entry: Entry): unknown[] => Object.values(entry.inputs ?? {}).flat();
 
+/** By which a car sees. */
+const EYES: readonly string[] = ['sensors/', 'world/slot-truth', 'world/vehicle-truth'];
+
 /** Undefined where nobody looks at anything: a timetable drives, or a hand. */
 export function blind(document: Tree): Tree | undefined {
   const all = document.blocks as Record<string, Entry>;
@@ -125,8 +128,8 @@ export function blind(document: Tree): Tree | undefined {
     .filter(isDecider)
     .flatMap(wiresOf)
     .map((wire) => all[sourceOf(wire)]);
-  // where there are sensors they are what is lost, else everything that is known of the car and its road
-  const senses = [['sensors/'], ['vehicle/', 'world/']].find((kinds) => watched.some((entry) => isA(entry, ...kinds)));
+  // where there are sensors, or perfect eyes, they are what is lost, else everything that is known of the car and its road
+  const senses = [EYES, ['vehicle/', 'world/']].find((kinds) => watched.some((entry) => isA(entry, ...kinds)));
   if (senses === undefined) return undefined;
   const deaf = (wire: unknown): unknown => {
     if (Array.isArray(wire)) return wire.map(deaf);

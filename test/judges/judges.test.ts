@@ -5,6 +5,7 @@ import { run } from '../../src/run/run.ts';
 import { astray, blind, still } from './bad-cars.ts';
 import { deaf, uncorrected } from './bad-computers.ts';
 import { CertainFailure } from './certain-failure.ts';
+import { heedless, unguarded, unseeing } from './heedless-cars.ts';
 import type { Change } from './judged-scenarios.ts';
 import { judged } from './judged-scenarios.ts';
 
@@ -71,6 +72,19 @@ describe('a car that goes astray', () => {
   it.each(files)('fails in %s', async (file) => expect(failed(await drive(file, astray))).not.toEqual([]));
 });
 
+describe('a car that does not mind what happens', () => {
+  it.each(Object.entries(heedless))('fails in %s', async (file, change) =>
+    expect(failed(await drive(file, change))).not.toEqual([]),
+  );
+
+  it.each([
+    ['eyes alone', unguarded],
+    ['ultrasonic sensors alone', unseeing],
+  ])('does where %s mind a person behind it', async (_who, change) =>
+    expect(failed(await drive('scenarios/apa/person-behind.yaml', change))).toEqual([]),
+  );
+});
+
 describe('computers that do not agree', () => {
   const nodes = ['mcu', 'soc', 'host'];
   it.each([nodes, ...nodes.map((name) => [name])])('fail where %s, … hear nothing', async (...deafOnes) => {
@@ -80,5 +94,10 @@ describe('computers that do not agree', () => {
   it('fail where nobody corrects a clock', async () => {
     const wrong = failed(await drive(COMPUTERS[0], uncorrected));
     for (const metric of ['socError', 'afterJump', 'back']) expect(wrong).toContain(metric);
+  });
+
+  it('fail in the published parking bench where nobody corrects a clock', async () => {
+    const wrong = failed(await drive('scenarios/apa/paper.yaml', (document) => still(uncorrected(document))));
+    for (const metric of ['socClock', 'hostClock']) expect(wrong).toContain(metric);
   });
 });

@@ -14,6 +14,7 @@ import {
   CameraInfo,
   CanFrame,
   ClockReading,
+  clockSaysNs,
   Image,
   Imu,
   JointState,
@@ -103,7 +104,4 @@ function passOn(type: MessageType<Stamped>, input: Input<Stamped>, output: Outpu
 }
 
 /** What the clock says when the stamp is true. */
-function setReading(stamp: Time, { stamp: readAt, offset, rate }: Reading): void {
-  const trueNs = timeToNs(stamp);
-  setTime(stamp, Math.round(trueNs + offset * 1e9 + (rate - 1) * (trueNs - timeToNs(readAt))));
-}
+const setReading = (stamp: Time, clock: Reading): void => setTime(stamp, clockSaysNs(clock, timeToNs(stamp)));

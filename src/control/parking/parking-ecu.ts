@@ -4,7 +4,7 @@
  *   hears  SPI    odometry, trajectory and digest of the map, in the messages of spi-messages.ts
  *   sends  0x180  ParkingLongitudinal  Crc, Counter, Gear, Throttle, Brake, Phase, Reason, Remaining [0.1 m]          all three in every step
  *          0x181  ParkingLateral       Crc, Counter, SteeringAngle [0.1 mrad], SteeringRate [1 mrad/s], LateralError [0.1 mm]
- *          0x182  ParkingTime          HostStamp [µs] of the odometry behind this command, SensorAge [µs] that it had then, Crc
+ *          0x182  ParkingTime          HostStamp [µs] of the newest picture behind this command, SensorAge [µs] that it had then, Crc; without a map, of the odometry
  *
  * The age of odometry is that between its two stamps and how long ago it came. A trajectory counts once all its parts have come in order. Where a map has come whose
  * newest picture is older than `mapTimeout` by the odometry's host stamp, the car is stopped (reason 4). The law is that of tracking.ts, in float32.
@@ -66,6 +66,8 @@ interface EcuState {
   hostStamp: number;
   sensorStamp: number;
   mapStamp: number;
+  /** When that map was sent [µs]. */
+  mapHostStamp: number;
   /** Which message of bytes the latest odometry came with. */
   odometryTrace: number;
   counter: number;
@@ -87,6 +89,7 @@ export const parkingEcu = defineBlock({
     hostStamp: 0,
     sensorStamp: 0,
     mapStamp: -1,
+    mapHostStamp: 0,
     odometryTrace: UNTRACED,
     counter: 0,
     steering: 0,
@@ -122,7 +125,10 @@ function receive(state: EcuState, trace: number): void {
   const [type, length] = [bytes[1], bytes[3]];
   if (type === ODOMETRY && length === ODOMETRY_LENGTH) receiveOdometry(state, bytes, trace);
   if (type === TRAJECTORY && length >= TRAJECTORY_HEAD) receivePart(state, bytes);
-  if (type === MAP && length === MAP_LENGTH) state.mapStamp = loadU64(bytes, HEAD);
+  if (type === MAP && length === MAP_LENGTH) {
+    state.mapStamp = loadU64(bytes, HEAD);
+    state.mapHostStamp = loadU64(bytes, HEAD + 8);
+  }
 }
 
 const areFinite = (bytes: Uint8Array, at: number, count: number): boolean => {
@@ -140,13 +146,13 @@ function receiveOdometry(state: EcuState, bytes: Uint8Array, trace: number): voi
   measured.y = loadF32(bytes, HEAD + 20);
   measured.yaw = loadF32(bytes, HEAD + 24);
   measured.speed = loadF32(bytes, HEAD + 28);
-  measured.age = ageOf(state);
+  measured.age = ageBetween(state.hostStamp, state.sensorStamp);
   measured.isNew = measured.hasCome = true;
   state.tracking.isHeld = (bytes[HEAD + 36] & 1) !== 0;
 }
 
-/** Between the stamps of the latest odometry [µs]. */
-const ageOf = ({ hostStamp, sensorStamp }: EcuState): number =>
+/** Between the stamps of host and sensor [µs]. */
+const ageBetween = (hostStamp: number, sensorStamp: number): number =>
   hostStamp > sensorStamp ? Math.min(hostStamp - sensorStamp, MOST_AGE) : 0;
 
 function receivePart(state: EcuState, bytes: Uint8Array): void {
@@ -230,11 +236,13 @@ function sendLateral(state: EcuState, frames: QueuedOutput<CanFrame>, elapsed: n
 function sendTime(state: EcuState, frames: QueuedOutput<CanFrame>): void {
   const { value } = frames;
   const { data } = value;
-  const age = ageOf(state);
-  const high = Math.floor(state.hostStamp / STAMP_HIGH) & 15;
+  const hasMap = state.mapStamp >= 0;
+  const hostStamp = hasMap ? state.mapHostStamp : state.hostStamp;
+  const age = ageBetween(hostStamp, hasMap ? state.mapStamp : state.sensorStamp);
+  const high = Math.floor(hostStamp / STAMP_HIGH) & 15;
   value.id = TIME;
-  storeU16(data, 0, state.hostStamp & 0xffff);
-  storeU16(data, 2, (state.hostStamp % STAMP_HIGH) >>> 16);
+  storeU16(data, 0, hostStamp & 0xffff);
+  storeU16(data, 2, (hostStamp % STAMP_HIGH) >>> 16);
   data[4] = high | ((age & 15) << 4);
   storeU16(data, 5, age >>> 4);
   data[7] = crc8J1850(data, 0, 7);

@@ -1,7 +1,8 @@
 /**
  * The side of the computer that plans: trajectory, odometry and a digest of the map as messages for the computer that drives (spi-messages.ts), to be carried by
  * bus/spi. Odometry goes out whenever there is some, with the stamp of its sensor and of the instant it is sent; a trajectory in parts of ten points, `parts` of them in a
- * step, and again every `repeat`, as a frame may be lost; the map whenever it is new.
+ * step, and again every `repeat`, as a frame may be lost; the map whenever it is new, or, where `status` is wired, whenever the planner has looked at it, so that its stamps
+ * are those of what was decided. Stamps of sending are by `clock`, or the time of the loop where there is none.
  */
 import { defineBlock, optionalInput, queuedOutput } from '../../core/block.ts';
 import { integer, param } from '../../core/schema.ts';
@@ -10,8 +11,11 @@ import { crc16Ccitt } from '../../math/crc16-ccitt.ts';
 import { yawFromQuaternion } from '../../math/pose2.ts';
 import {
   BoolMessage,
+  ClockReading,
+  clockSaysNs,
   Odometry,
   ParkingMap,
+  ParkingStatus,
   ParkingTrajectory,
   SerialBytes,
   setTime,
@@ -35,6 +39,7 @@ import {
 interface State {
   odometry: number;
   map: number;
+  status: number;
   trajectory: number;
   counter: number;
   /** Next point to be sent, and when the whole began [ns]. */
@@ -60,20 +65,28 @@ export const parkingUplink = defineBlock({
     odom: Odometry,
     map: optionalInput(ParkingMap),
     hold: optionalInput(BoolMessage),
+    status: optionalInput(ParkingStatus),
+    clock: optionalInput(ClockReading),
   },
   outputs: { bytes: queuedOutput(SerialBytes) },
-  init: (): State => ({ odometry: 0, map: 0, trajectory: 0, counter: 0, next: NOTHING_LEFT, begunNs: 0 }),
+  init: (): State => ({ odometry: 0, map: 0, status: 0, trajectory: 0, counter: 0, next: NOTHING_LEFT, begunNs: 0 }),
 
-  step({ parts, repeat }, state, { trajectory, odom, map, hold }, { bytes }, time) {
+  step({ parts, repeat }, state, { trajectory, odom, map, hold, status, clock }, { bytes }, time) {
     setTime(bytes.value.stamp, time.nowNs);
+    const hostNs = clock.sequence > 0 ? clockSaysNs(clock.value, time.nowNs) : time.nowNs;
     if (odom.sequence > state.odometry) {
       state.odometry = odom.sequence;
-      writeOdometry(bytes.value.data, odom.value, time.nowNs, hold.sequence > 0 && hold.value.data);
+      writeOdometry(bytes.value.data, odom.value, hostNs, hold.sequence > 0 && hold.value.data);
       send(state, bytes, ODOMETRY, ODOMETRY_LENGTH);
     }
-    if (map.sequence > state.map) {
-      state.map = map.sequence;
-      writeMap(bytes.value.data, map.value, trajectory.value.slot);
+    // what was decided on counts where it is told, else what is known
+    const isDecided = status.sequence > 0;
+    const isNews = isDecided ? status.sequence > state.status : map.sequence > state.map;
+    const seenNs = timeToNs(isDecided ? status.value.view : map.value.header.stamp);
+    state.map = map.sequence;
+    state.status = status.sequence;
+    if (isNews && seenNs > 0) {
+      writeMap(bytes.value.data, map.value, { seenNs, hostNs, slot: trajectory.value.slot });
       send(state, bytes, MAP, MAP_LENGTH);
     }
     beginTrajectory(state, trajectory, time.nowNs, repeat);
@@ -129,11 +142,20 @@ function writeOdometry(data: Uint8Array, odom: Odometry, nowNs: number, isHeld: 
   data[HEAD + 36] = isHeld ? 1 : 0;
 }
 
-function writeMap(data: Uint8Array, map: ParkingMap, chosen: number): void {
-  storeU64(data, HEAD, Math.floor(timeToNs(map.header.stamp) / 1000));
-  storeU16(data, HEAD + 8, Math.min(map.slots.length, 0xffff));
-  storeU16(data, HEAD + 10, Math.min(map.obstacles.length, 0xffff));
-  storeU32(data, HEAD + 12, chosen);
+interface Digest {
+  /** When its newest picture was taken, and when this is sent [ns]. */
+  readonly seenNs: number;
+  readonly hostNs: number;
+  /** The one that is chosen. */
+  readonly slot: number;
+}
+
+function writeMap(data: Uint8Array, map: ParkingMap, { seenNs, hostNs, slot }: Digest): void {
+  storeU64(data, HEAD, Math.floor(seenNs / 1000));
+  storeU64(data, HEAD + 8, Math.floor(hostNs / 1000));
+  storeU16(data, HEAD + 16, Math.min(map.slots.length, 0xffff));
+  storeU16(data, HEAD + 18, Math.min(map.obstacles.length, 0xffff));
+  storeU32(data, HEAD + 20, slot);
 }
 
 /** The message whose data are written, in its frame. */

@@ -5,7 +5,7 @@
  *
  *   01  odometry     u64 sensor stamp [µs], u64 host stamp [µs], f32 x, y [m], yaw [rad], speed [m/s], yaw rate [rad/s], u8 flags (1: stop)
  *   02  trajectory   u32 identifier, u16 points of all, u16 the first one here, u8 points here, each f32 x, y [m], yaw [rad], curvature [1/m], speed [m/s]
- *   03  map          u64 stamp of its newest picture [µs], u16 slots, u16 obstacles, u32 identifier of the chosen slot
+ *   03  map          u64 sensor stamp of its newest picture [µs], u64 host stamp [µs], u16 slots, u16 obstacles, u32 identifier of the chosen slot
  *
  * What is damaged or cut off is passed over, and reading begins anew at the next start byte. docs/parking-mcu.md has the timing; firmware/parking/messages.c
  * reads the same.
@@ -20,7 +20,7 @@ export const ODOMETRY = 1;
 export const TRAJECTORY = 2;
 export const MAP = 3;
 export const ODOMETRY_LENGTH = 37;
-export const MAP_LENGTH = 16;
+export const MAP_LENGTH = 24;
 export const TRAJECTORY_HEAD = 9;
 export const POINT_LENGTH = 20;
 export const POINTS_PER_MESSAGE = 10;

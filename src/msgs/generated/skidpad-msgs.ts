@@ -3810,6 +3810,159 @@ uint32 nanosec
   },
 };
 
+/** skidpad_msgs/msg/StampAge */
+export interface StampAge {
+  stamp: Time;
+  host_stamp: number; // [s]
+  sensor_age: number; // [s]
+  since_host: number; // [s]
+  since_sensor: number; // [s]
+  error_bound: number; // [s]
+}
+
+export function createStampAge(): StampAge {
+  const m: StampAge = {
+    stamp: createTime(),
+    host_stamp: 0.5,
+    sensor_age: 0.5,
+    since_host: 0.5,
+    since_sensor: 0.5,
+    error_bound: 0.5,
+  };
+  m.host_stamp = 0;
+  m.sensor_age = 0;
+  m.since_host = 0;
+  m.since_sensor = 0;
+  m.error_bound = 0;
+  return m;
+}
+
+export function copyStampAge(target: StampAge, source: StampAge): void {
+  copyTime(target.stamp, source.stamp);
+  target.host_stamp = source.host_stamp + 0;
+  target.sensor_age = source.sensor_age + 0;
+  target.since_host = source.since_host + 0;
+  target.since_sensor = source.since_sensor + 0;
+  target.error_bound = source.error_bound + 0;
+}
+
+export function foldStampAge(hash: Hash64, m: StampAge): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.host_stamp;
+  if (m.host_stamp !== m.host_stamp) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.sensor_age;
+  if (m.sensor_age !== m.sensor_age) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.since_host;
+  if (m.since_host !== m.since_host) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.since_sensor;
+  if (m.since_sensor !== m.since_sensor) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.error_bound;
+  if (m.error_bound !== m.error_bound) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundStampAge(_m: StampAge): number {
+  return 48;
+}
+
+export function encodeStampAge(view: DataView, o: number, _base: number, m: StampAge): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setFloat64(o + 8, canonical(m.host_stamp), true);
+  view.setFloat64(o + 16, canonical(m.sensor_age), true);
+  view.setFloat64(o + 24, canonical(m.since_host), true);
+  view.setFloat64(o + 32, canonical(m.since_sensor), true);
+  view.setFloat64(o + 40, canonical(m.error_bound), true);
+  o += 48;
+  return o;
+}
+
+export function decodeStampAge(view: DataView, o: number, _base: number, end: number, little: boolean, m: StampAge): number {
+  if (48 > end - o) runsOut('skidpad_msgs/msg/StampAge', 48, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.host_stamp = view.getFloat64(o + 8, little) + 0;
+  m.sensor_age = view.getFloat64(o + 16, little) + 0;
+  m.since_host = view.getFloat64(o + 24, little) + 0;
+  m.since_sensor = view.getFloat64(o + 32, little) + 0;
+  m.error_bound = view.getFloat64(o + 40, little) + 0;
+  o += 48;
+  return o;
+}
+
+export const StampAge: MessageType<StampAge> = {
+  name: 'skidpad_msgs/msg/StampAge',
+  definition: `builtin_interfaces/Time stamp
+float64 host_stamp
+float64 sensor_age
+float64 since_host
+float64 since_sensor
+float64 error_bound
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'host_stamp', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'sensor_age', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'since_host', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'since_sensor', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'error_bound', kind: 'number', wireType: 'float64', unit: 's' },
+  ],
+  create: createStampAge,
+  copy: copyStampAge,
+  hash(hash, message) {
+    foldStampAge(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundStampAge(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeStampAge(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeStampAge(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
 /** skidpad_msgs/msg/PtpPacket */
 export interface PtpPacket {
   stamp: Time;
@@ -5923,6 +6076,7 @@ uint32 nanosec
 /** skidpad_msgs/msg/ParkingStatus */
 export interface ParkingStatus {
   stamp: Time;
+  view: Time;
   phase: number;
   slot: number;
   plans: number;
@@ -5934,6 +6088,7 @@ export interface ParkingStatus {
 export function createParkingStatus(): ParkingStatus {
   const m: ParkingStatus = {
     stamp: createTime(),
+    view: createTime(),
     phase: 0,
     slot: 0,
     plans: 0,
@@ -5947,6 +6102,7 @@ export function createParkingStatus(): ParkingStatus {
 
 export function copyParkingStatus(target: ParkingStatus, source: ParkingStatus): void {
   copyTime(target.stamp, source.stamp);
+  copyTime(target.view, source.view);
   target.phase = source.phase & 0xff;
   target.slot = source.slot >>> 0;
   target.plans = source.plans >>> 0;
@@ -5967,6 +6123,15 @@ export function foldParkingStatus(hash: Hash64, m: ParkingStatus): void {
   high ^= high >>> 15;
   low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
   high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  const m_view = m.view;
+  low = Math.imul(low ^ m_view.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_view.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_view.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_view.nanosec, 0x85ebca77);
   low ^= low >>> 15;
   high ^= high >>> 15;
   low = Math.imul(low ^ m.phase, 0x9e3779b1);
@@ -6000,44 +6165,51 @@ export function foldParkingStatus(hash: Hash64, m: ParkingStatus): void {
 }
 
 export function boundParkingStatus(_m: ParkingStatus): number {
-  return 33;
+  return 41;
 }
 
 export function encodeParkingStatus(view: DataView, o: number, _base: number, m: ParkingStatus): number {
   const m_stamp = m.stamp;
   view.setInt32(o, m_stamp.sec, true);
   view.setUint32(o + 4, m_stamp.nanosec, true);
-  view.setUint8(o + 8, m.phase);
-  view.setUint8(o + 9, 0);
-  view.setUint8(o + 9 + 1, 0);
-  view.setUint8(o + 9 + 2, 0);
-  view.setUint32(o + 12, m.slot, true);
-  view.setUint32(o + 16, m.plans, true);
-  view.setUint32(o + 20, m.gear_changes, true);
-  view.setFloat64(o + 24, canonical(m.remaining), true);
-  view.setUint8(o + 32, m.reason);
-  o += 33;
+  const m_view = m.view;
+  view.setInt32(o + 8, m_view.sec, true);
+  view.setUint32(o + 12, m_view.nanosec, true);
+  view.setUint8(o + 16, m.phase);
+  view.setUint8(o + 17, 0);
+  view.setUint8(o + 17 + 1, 0);
+  view.setUint8(o + 17 + 2, 0);
+  view.setUint32(o + 20, m.slot, true);
+  view.setUint32(o + 24, m.plans, true);
+  view.setUint32(o + 28, m.gear_changes, true);
+  view.setFloat64(o + 32, canonical(m.remaining), true);
+  view.setUint8(o + 40, m.reason);
+  o += 41;
   return o;
 }
 
 export function decodeParkingStatus(view: DataView, o: number, _base: number, end: number, little: boolean, m: ParkingStatus): number {
-  if (33 > end - o) runsOut('skidpad_msgs/msg/ParkingStatus', 33, end - o);
+  if (41 > end - o) runsOut('skidpad_msgs/msg/ParkingStatus', 41, end - o);
   const m_stamp = m.stamp;
   m_stamp.sec = view.getInt32(o, little);
   m_stamp.nanosec = view.getUint32(o + 4, little);
-  m.phase = view.getUint8(o + 8);
-  m.slot = view.getUint32(o + 12, little);
-  m.plans = view.getUint32(o + 16, little);
-  m.gear_changes = view.getUint32(o + 20, little);
-  m.remaining = view.getFloat64(o + 24, little) + 0;
-  m.reason = view.getUint8(o + 32);
-  o += 33;
+  const m_view = m.view;
+  m_view.sec = view.getInt32(o + 8, little);
+  m_view.nanosec = view.getUint32(o + 12, little);
+  m.phase = view.getUint8(o + 16);
+  m.slot = view.getUint32(o + 20, little);
+  m.plans = view.getUint32(o + 24, little);
+  m.gear_changes = view.getUint32(o + 28, little);
+  m.remaining = view.getFloat64(o + 32, little) + 0;
+  m.reason = view.getUint8(o + 40);
+  o += 41;
   return o;
 }
 
 export const ParkingStatus: MessageType<ParkingStatus> = {
   name: 'skidpad_msgs/msg/ParkingStatus',
   definition: `builtin_interfaces/Time stamp
+builtin_interfaces/Time view
 uint8 phase
 uint32 slot
 uint32 plans
@@ -6051,6 +6223,7 @@ uint32 nanosec
 `,
   fields: [
     { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'view', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
     { name: 'phase', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
     { name: 'slot', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
     { name: 'plans', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },

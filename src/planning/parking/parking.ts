@@ -61,6 +61,7 @@ export const parking = defineBlock({
       state.toldAt = time.now;
     }
     writeStatus(machine, status.value);
+    copyTime(status.value.view, map.value.header.stamp);
     setTime(status.value.stamp, time.nowNs);
   },
 });

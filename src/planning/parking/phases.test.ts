@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parse, group } from '../../core/schema.ts';
 import { Footprint, ParkingMap, ParkingSlot } from '../../msgs/index.ts';
 import { ObstacleField } from '../geometry/obstacle-field.ts';
-import { footprintPolygon } from './map-obstacles.ts';
+import { footprintPolygon, PERSON } from './map-obstacles.ts';
 import { parkingParams } from './parking-params.ts';
 import type { ParkingState, Sight } from './parking-state.ts';
-import { createParkingState, PHASE } from './parking-state.ts';
+import { createParkingState, PHASE, REASON } from './parking-state.ts';
 import { proceed } from './phases.ts';
 
 const params = parse(group(parkingParams, ''), { choice: 'goal', goal: { x: 8.75, y: -5.5 } }, '');
@@ -124,5 +124,53 @@ describe('automatic parking', () => {
     expect([end.y, end.yaw]).toEqual([expect.closeTo(0, 6), expect.closeTo(0, 6)]);
     proceed(params, state, { ...standing, now: standing.now + 0.1 });
     expect(state.phase).toBe(PHASE.searching);
+  });
+
+  const taken = { ...slot, occupancy: 0.9 };
+  const standing = (now: number, things: Footprint[], slots: ParkingSlot[]) => ({
+    ...sight(now, 6, things, slots),
+    speed: 0,
+  });
+  /** On its way into the first slot. */
+  const underWay = (choice: 'first' | 'goal'): [typeof params, ParkingState] => {
+    const own = { ...params, choice };
+    const state = createParkingState();
+    proceed(own, state, sight(2, 2, []));
+    expect(state).toMatchObject({ phase: PHASE.parking, slot: 1 });
+    return [own, state];
+  };
+
+  it('gives up a slot that somebody else has taken, where that one was wanted', () => {
+    const [own, state] = underWay('goal');
+    proceed(own, state, sight(3, 4, [carAt(8.75)], [taken]));
+    expect(state).toMatchObject({ phase: PHASE.givenUp, reason: REASON.occupied, points: [] });
+  });
+
+  it('takes another one, from standstill, where any will do', () => {
+    const [own, state] = underWay('first');
+    const other = { ...slot, id: 2, left_x: 15, right_x: 12.5 };
+    proceed(own, state, sight(3, 4, [carAt(8.75)], [taken, other]));
+    expect(state).toMatchObject({ phase: PHASE.waiting, reason: REASON.occupied, points: [] });
+    proceed(own, state, sight(3.1, 4.1, [carAt(8.75)], [taken, other]));
+    expect(state.phase).toBe(PHASE.waiting);
+    proceed(own, state, standing(4, [carAt(8.75)], [taken, other]));
+    expect(state).toMatchObject({ phase: PHASE.parking, slot: 2 });
+  });
+
+  it('gives up where it knows no other one', () => {
+    const [own, state] = underWay('first');
+    proceed(own, state, sight(3, 4, [carAt(8.75)], [taken]));
+    proceed(own, state, standing(4, [carAt(8.75)], [taken]));
+    expect(state).toMatchObject({ phase: PHASE.givenUp, reason: REASON.occupied });
+  });
+
+  it('waits for somebody who stands in its slot, and does not take them for a parked car', () => {
+    const [own, state] = underWay('goal');
+    const person = { ...carAt(8.75), kind: PERSON, y: -3.4, length: 0.5, width: 0.5 };
+    proceed(own, state, sight(3, 4, [person], [taken]));
+    expect(state.phase).not.toBe(PHASE.givenUp);
+    expect(state.slot).toBe(1);
+    proceed(own, state, sight(3, 4, [person, carAt(8.75)], [taken]));
+    expect(state.phase).toBe(PHASE.givenUp);
   });
 });

@@ -2,7 +2,7 @@
  * What automatic parking does next: a small machine, one function for each phase.
  *
  *   searching   straight on past the slots, until one can be chosen; straight back to one that is known to lie behind
- *   waiting     stands until somebody chooses
+ *   waiting     stands until somebody chooses; on its own, where its slot turned out to be taken, takes another one
  *   planning    a path from where the car comes to a stand; where there is none yet, it drives on and tries again
  *   parking     drives it; the rest bends to where the slot turns out to be
  *   parked      stands in the slot; too far beside it, it corrects first
@@ -19,7 +19,7 @@ import { plan } from '../plan.ts';
 import type { Plan, Pose } from '../problem.ts';
 import { detour } from './detour.ts';
 import { withDrivenSpeeds } from './driven-speeds.ts';
-import { mapObstacles, TAKEN } from './map-obstacles.ts';
+import { mapObstacles, PERSON, TAKEN } from './map-obstacles.ts';
 import type { ParkingParams } from './parking-params.ts';
 import type { ParkingState, Sight } from './parking-state.ts';
 import { drive, enter, hold, PHASE, REASON, stands } from './parking-state.ts';
@@ -45,7 +45,7 @@ export function proceed(params: ParkingParams, state: ParkingState, sight: Sight
     return;
   }
   if (state.phase === PHASE.searching) search(params, state, sight);
-  else if (state.phase === PHASE.waiting) chooseSlot(params, state, sight);
+  else if (state.phase === PHASE.waiting) waitForChoice(params, state, sight);
   else if (state.phase === PHASE.planning) planPath(params, state, sight);
   else if (state.phase === PHASE.parking) park(params, state, sight);
   else if (state.phase === PHASE.held) wait(params, state, sight);
@@ -126,18 +126,23 @@ function goalIn(params: ParkingParams, slot: ParkingSlot, heading: number): Pose
   };
 }
 
-/** Whether something stands in the slot. While the car itself is half in it, what is seen there must be something else in the map too. */
+/**
+ * Whether something stands in the slot. While the car itself is half in it, what is seen there must be something else in the map too. Somebody who walks through
+ * it has not parked there: people are waited for.
+ */
 function isTaken(slot: ParkingSlot, { map, pose }: Sight): boolean {
   if (slot.occupancy <= TAKEN || isIn(slot, pose.x, pose.y)) return false;
+  const standing = map.obstacles.filter(({ x, y }) => isIn(slot, x, y));
+  if (standing.length > 0 && standing.every(({ kind }) => kind === PERSON)) return false;
   const [dx, dy] = [(slot.left_x + slot.right_x) / 2 - pose.x, (slot.left_y + slot.right_y) / 2 - pose.y];
   const isNear = dx * dx + dy * dy < NEAR_SLOT * NEAR_SLOT;
-  return !isNear || map.obstacles.some(({ x, y }) => isIn(slot, x, y));
+  return !isNear || standing.length > 0;
 }
 
 /** A path from where the car comes to a stand on what it drives now. */
 function planPath(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = chosenSlot(state, sight.map);
-  if (slot === undefined || isTaken(slot, sight)) return abandon(state, sight, REASON.occupied);
+  if (slot === undefined || isTaken(slot, sight)) return abandon(params, state, sight, REASON.occupied);
   const left = lengthFrom(state.points, state.at);
   // on the way there is nothing new within half a metre
   if (left > 0.1 && state.triedAt - left < 0.5) {
@@ -176,17 +181,25 @@ function correct(params: ParkingParams, state: ParkingState, sight: Sight): Plan
   return 'path' in short ? short : solve(params, state, sight, sight.pose, state.goal);
 }
 
-/** The slot is no good any more: another one, or nothing. */
-function abandon(state: ParkingState, { now }: Sight, reason: number): void {
+/** The slot is no good any more: it stands, and takes another one where it may choose and knows one. */
+function abandon(params: ParkingParams, state: ParkingState, { now }: Sight, reason: number): void {
   state.slot = 0;
   state.chosen = [];
   drive(state, []);
-  enter(state, PHASE.givenUp, reason, now);
+  enter(state, params.choice === 'first' ? PHASE.waiting : PHASE.givenUp, reason, now);
+}
+
+/** Stands until somebody chooses; on its own, it takes the first slot it knows to be free, from standstill, or gives up. */
+function waitForChoice(params: ParkingParams, state: ParkingState, sight: Sight): void {
+  const isLeftAlone = params.choice === 'first' && state.chosen.length === 0;
+  if (isLeftAlone && !stands(sight)) return;
+  if (chooseSlot(params, state, sight) || !isLeftAlone) return;
+  enter(state, PHASE.givenUp, state.reason, sight.now);
 }
 
 function park(params: ParkingParams, state: ParkingState, sight: Sight): void {
   const slot = chosenSlot(state, sight.map);
-  if (slot !== undefined && isTaken(slot, sight)) return abandon(state, sight, REASON.occupied);
+  if (slot !== undefined && isTaken(slot, sight)) return abandon(params, state, sight, REASON.occupied);
   const remaining = lengthFrom(state.points, state.at);
   if (remaining < 0.05 && stands(sight)) return finish(params, state, sight);
   // whoever drives has given up on the path, as when it was too far beside it
@@ -286,7 +299,7 @@ function wait(params: ParkingParams, state: ParkingState, sight: Sight): void {
   if (sight.now - state.since < params.patience || !stands(sight)) return;
   const slot = chosenSlot(state, sight.map);
   if (slot !== undefined && state.heldFrom === PHASE.parking && isNewlyTaken(sight.map, state.knownThings, slot))
-    return abandon(state, sight, REASON.occupied);
+    return abandon(params, state, sight, REASON.occupied);
   planAnew(state, sight, REASON.inTheWay);
 }
 

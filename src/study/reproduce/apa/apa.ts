@@ -11,8 +11,8 @@ import { e2eTrials } from './e2e-runs.ts';
 import type { LatencySweep } from './latency-sweep.ts';
 import { latencyJobs, latencySweep } from './latency-sweep.ts';
 import type { ParkedRun } from './outcomes.ts';
-import type { PaperBench } from './paper-bench.ts';
-import { PAPER_SCENARIO, paperBench } from './paper-bench.ts';
+import type { MeasuredLatency, PaperBench } from './paper-bench.ts';
+import { measuredLatency, PAPER_SCENARIO, paperBench } from './paper-bench.ts';
 import type { ParkingTrial } from './parking-trial.ts';
 import { parkedRun, PARKING_METRICS, trialJob } from './parking-trial.ts';
 import type { PlannedCase } from './planner-cases.ts';
@@ -69,6 +69,7 @@ export interface ApaStudy {
   readonly latency: LatencySweep;
   readonly bench?: PaperBench;
   readonly paperRun?: ParkedRun;
+  readonly paperLatency?: MeasuredLatency;
   readonly e2e: Trials;
   /** Through cameras and networks, where they are there. */
   readonly e2eSeen: Trials;
@@ -109,7 +110,7 @@ export async function studyApa(size: StudySize, isQuiet: boolean): Promise<ApaSt
     size,
     latency: latencySweep(size.latencies, outcomes.slice(all.length - swept.length)),
     ...(bench !== undefined && { bench }),
-    ...(paper.length > 0 && { paperRun: results.get(paper[0])! }),
+    ...(paper.length > 0 && { paperRun: results.get(paper[0])!, paperLatency: measuredLatency(outcomes[0]) }),
     e2e: group('e2e'),
     e2eSeen: group('seen'),
     e2eFisheye: group('fisheye'),

@@ -1,0 +1,4 @@
+/** The entry of a program that stands for a computer. */
+import { serveComputer } from './serve-computer.ts';
+
+await serveComputer();
