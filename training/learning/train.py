@@ -17,7 +17,6 @@ from views import Views, batch_of
 
 SEED, BATCH = 1, 16
 HARD = ("worn", "slanted")
-SMALL = 6
 
 
 def point_loss(points, p):
@@ -42,12 +41,11 @@ def edge_errors(things, t):
 def thing_loss(things, t):
     full = t[:, 1] * t[:, 0]
     m = full.sum().clamp(min=1)
-    # people and pillars cover few cells, and matter as much as cars
-    is_small = t[:, 8:10].amax(1)
-    occupied = (t[:, 0] * (1 + SMALL * is_small) * F.binary_cross_entropy_with_logits(things[:, 0], t[:, 1], reduction="none")).sum() / m
+    occupied = (t[:, 0] * F.binary_cross_entropy_with_logits(things[:, 0], t[:, 1], reduction="none")).sum() / m
     errors = edge_errors(things, t)
     edges = (full[:, None] * t[:, 12:16] * F.smooth_l1_loss(errors, torch.zeros_like(errors), reduction="none", beta=0.1)).sum() / m
     # which way small things are turned does not matter
+    is_small = t[:, 8:10].amax(1)
     turn = ((full * (1 - 0.8 * is_small))[:, None] * F.smooth_l1_loss(things[:, 5:7], t[:, 6:8], reduction="none", beta=0.05)).sum() / m
     kind = (full[:, None] * F.binary_cross_entropy_with_logits(things[:, 7:9], t[:, 8:10], reduction="none")).sum() / m
     return occupied + 3 * edges + 2 * turn + 0.3 * kind
