@@ -6,11 +6,12 @@ import type { Footprint } from '../../src/msgs/index.ts';
 import { PerMemory } from '../../src/pixels/per-memory.ts';
 import { CornerSheet } from '../../src/vision/slots/corner-sheet.ts';
 import { decodeThings } from '../../src/vision/slots/decode-things.ts';
-import type { PointNetworks } from '../../src/vision/slots/marking-points.ts';
-import { pointsIn } from '../../src/vision/slots/marking-points.ts';
+import type { MarkingPointParams, PointNetworks } from '../../src/vision/slots/marking-points.ts';
+import { markingPoints, pointsIn } from '../../src/vision/slots/marking-points.ts';
 import { occupancyOf } from '../../src/vision/slots/occupancy.ts';
 import type { SlotParams } from '../../src/vision/slots/slots.ts';
 import { inferSlots, slots as slotsBlock } from '../../src/vision/slots/slots.ts';
+import { vehicles } from '../../src/vision/slots/vehicles.ts';
 import type { Labels } from '../pictures/picture.ts';
 import { CENTRE, EXTENT, SIZE } from '../pictures/surround-rig.ts';
 import { scorePoints } from './score-points.ts';
@@ -22,7 +23,12 @@ import { add, emptyTally, precision, recall, spread } from './tally.ts';
 const NARROW = 0.06;
 const PUBLISHED = EXTENT / 60;
 const VIEW = { extent: EXTENT, centre: CENTRE };
+const WEIGHTS = { weights: 'surround.net' };
+const POINTS = parseFields(markingPoints.params, WEIGHTS, 'points') as MarkingPointParams;
+const THINGS = parseFields(vehicles.params, WEIGHTS, 'things') as { threshold: number; minCells: number };
 const RULES = parseFields(slotsBlock.params, {}, 'slots') as SlotParams;
+/** Points that count as found are those of which slots are made. */
+export const threshold = RULES.minConfidence;
 
 export interface Networks extends PointNetworks {
   readonly things: PerMemory<NetworkRunner>;
@@ -38,12 +44,17 @@ export function networksOf(surround: Uint8Array, corner: Uint8Array | undefined)
 }
 
 /** What the blocks make of a view with their usual parameters. */
-function perceive(networks: Networks, view: Uint8Array, threshold = 0.6) {
+function perceive(networks: Networks, view: Uint8Array) {
   const image = { data: view, step: 3 * SIZE, width: SIZE };
-  const all = pointsIn(networks, { ...VIEW, threshold: 0.3, looks: 2, suppression: 0.15, margin: 0.05 }, image);
-  const things = decodeThings(networks.things.for(view).run(view, 3 * SIZE)[0], VIEW, 0.5, 2);
+  const all = pointsIn(networks, POINTS, image);
+  const things = decodeThings(
+    networks.things.for(view).run(view, 3 * SIZE)[0],
+    VIEW,
+    THINGS.threshold,
+    THINGS.minCells,
+  );
   const footprints = things.map((thing) => ({ ...thing, vx: 0, vy: 0 }) as unknown as Footprint);
-  const slots = inferSlots(all, footprints, { ...RULES, minConfidence: threshold }).map((slot) => ({
+  const slots = inferSlots(all, footprints, RULES).map((slot) => ({
     ...slot,
     occupancy: occupancyOf(slot, footprints, VIEW),
   }));
@@ -64,14 +75,10 @@ function emptyScore() {
 }
 type Score = ReturnType<typeof emptyScore>;
 
-export function evaluate(
-  networks: Networks,
-  pictures: Iterable<{ view: Uint8Array; labels: Labels }>,
-  threshold = 0.5,
-) {
+export function evaluate(networks: Networks, pictures: Iterable<{ view: Uint8Array; labels: Labels }>) {
   const scores = new Map<string, Score>();
   for (const { view, labels } of pictures) {
-    const { points, things, slots } = perceive(networks, view, threshold);
+    const { points, things, slots } = perceive(networks, view);
     const one = emptyScore();
     one.pictures = 1;
     scorePoints(points, labels.marks, PUBLISHED, one.points.published, one.errors);

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync 
 import type { Labels } from '../pictures/picture.ts';
 import { pictures } from '../pictures/picture.ts';
 import { SIZE } from '../pictures/surround-rig.ts';
-import { evaluate, networksOf } from './evaluate.ts';
+import { evaluate, networksOf, threshold } from './evaluate.ts';
 
 const [folder, source, seed, card] = process.argv.slice(2);
 
@@ -23,12 +23,7 @@ const networks = networksOf(
   existsSync(corner) ? readFileSync(corner) : undefined,
 );
 const isFolder = Number.isNaN(Number(source));
-const threshold = Number(process.env.THRESHOLD ?? 0.6);
-const rows = evaluate(
-  networks,
-  isFolder ? stored(source, Number(seed)) : pictures(Number(source), Number(seed)),
-  threshold,
-);
+const rows = evaluate(networks, isFolder ? stored(source, Number(seed)) : pictures(Number(source), Number(seed)));
 const percent = (value: number) => (100 * value).toFixed(2).padStart(6);
 console.log(
   'group       n      points P/R        within 6 cm      slots P/R         within 6 cm      occupancy  corner mean/median/p99 cm  things P/R     edges mean/p99 cm',

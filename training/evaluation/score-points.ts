@@ -29,7 +29,7 @@ export function scorePoints(
   for (const point of found) {
     const mark = nearest(point, marks);
     const distance = mark === undefined ? Infinity : distanceTo(point, mark);
-    if (mark !== undefined && distance < NEAR && !doesCount(mark)) continue;
+    if (mark !== undefined && distance < NEAR ? !doesCount(mark) : !isInside(point)) continue;
     const isRight =
       mark !== undefined &&
       distance < within &&

@@ -1,13 +1,14 @@
 /**
  * Slots against the truth: right when both ends are within the given distance of those of a slot whose marks both count, and the way in is within 30°. What is found
- * at a slot whose marks do not both count is neither right nor wrong. Occupancy is judged where a slot is right, what stands in it can be seen, and the answer is not
+ * at a slot whose marks do not both count, or that the picture leaves open, or beside the margin of the view, is neither right nor wrong. Occupancy is judged where a slot is right, what stands in it can be seen, and the answer is not
  * ½.
  */
 import { cos } from '../../src/math/trig.ts';
 import type { FoundSlot } from '../../src/vision/slots/marking-point-pair.ts';
 import { UNKNOWN } from '../../src/vision/slots/occupancy.ts';
-import type { LabelledMark, LabelledSlot } from '../pictures/labels.ts';
-import { distanceTo, doesCount } from './score-points.ts';
+import type { LabelledMark } from '../pictures/labels.ts';
+import type { LabelledSlot } from '../pictures/slot-labels.ts';
+import { distanceTo, doesCount, isInside } from './score-points.ts';
 import type { Tally } from './tally.ts';
 
 export interface OccupancyTally {
@@ -27,7 +28,7 @@ export function scoreSlots(
 ): void {
   const hasMark = ([x, y]: readonly [number, number]) =>
     marks.some((mark) => doesCount(mark) && distanceTo(mark, { x, y }) < 0.01);
-  const counted = new Set(slots.filter(({ left, right }) => hasMark(left) && hasMark(right)));
+  const counted = new Set(slots.filter(({ left, right, clear }) => clear && hasMark(left) && hasMark(right)));
   const used = new Set<LabelledSlot>();
   for (const slot of found) {
     const far = (truth: LabelledSlot) =>
@@ -36,7 +37,7 @@ export function scoreSlots(
         distanceTo(slot.right, { x: truth.right[0], y: truth.right[1] }),
       );
     const truth = slots.find((candidate) => far(candidate) < NEAR);
-    if (truth !== undefined && !counted.has(truth)) continue;
+    if (truth === undefined ? !isInside(slot.left) || !isInside(slot.right) : !counted.has(truth)) continue;
     const isRight =
       truth !== undefined && far(truth) < within && !used.has(truth) && cos(slot.direction - truth.direction) > 0.866;
     if (!isRight) {

@@ -4,7 +4,9 @@ import math
 import numpy as np
 import torch
 
-from views import CENTRE, EXTENT, POINT_GRID, THING_GRID, targets
+from targets import CENTRE, EXTENT, POINT_GRID, thing_targets
+
+SUPPRESSION = 0.15
 
 
 def found_points(out, threshold):
@@ -20,7 +22,7 @@ def found_points(out, threshold):
     found.sort(reverse=True)
     kept = []
     for f in found:
-        if all((f[1] - k[1]) ** 2 + (f[2] - k[2]) ** 2 > 0.3**2 for k in kept):
+        if all((f[1] - k[1]) ** 2 + (f[2] - k[2]) ** 2 > SUPPRESSION**2 for k in kept):
             kept.append(f)
     return kept
 
@@ -29,24 +31,27 @@ def inside(x, y, margin):
     return abs(x - CENTRE) < EXTENT / 2 - margin and abs(y) < EXTENT / 2 - margin
 
 
+def picture_of(views, i):
+    return (torch.from_numpy(np.array(views.picture(i))).float() / 255).permute(2, 0, 1)[None]
+
+
 def evaluate(net, views, most, threshold=0.5):
+    from train import edge_errors
+
     net.eval()
     tp = fp = fn = tp6 = 0
-    errors, cells = [], [0, 0]
-    edges = []
+    errors, cells, edges = [], [0, 0], []
     for i in range(min(most, len(views))):
-        x = torch.from_numpy(np.ascontiguousarray(views.picture(i))).permute(2, 0, 1)[None].float() / 255
         label = views.label(i)
         with torch.no_grad():
-            points, things = net(x.contiguous(memory_format=torch.channels_last))
-        found = [f for f in found_points(points[0], threshold) if inside(f[1], f[2], 0.5)]
+            points, things = net(picture_of(views, i))
         marks = label["marks"]
         used = set()
-        for f in found:
+        for f in found_points(points[0], threshold):
             near = [(math.hypot(f[1] - m["x"], f[2] - m["y"]), k) for k, m in enumerate(marks)]
             d, k = min(near, default=(9, -1))
             m = marks[k] if k >= 0 else None
-            if m is not None and d < 0.35 and (not m["counts"] or not inside(m["x"], m["y"], 0.5)):
+            if not inside(f[1], f[2], 0.5) or (m is not None and d < 0.35 and (not m["counts"] or not inside(m["x"], m["y"], 0.5))):
                 continue
             turn = abs((f[3] - m["arms"][0] + math.pi) % (2 * math.pi) - math.pi) if m is not None else 9
             if d < EXTENT / 60 and turn < math.radians(30) and m["shape"] == f[4] and k not in used:
@@ -57,13 +62,14 @@ def evaluate(net, views, most, threshold=0.5):
             else:
                 fp += 1
         fn += sum(m["counts"] and inside(m["x"], m["y"], 0.5) and k not in used for k, m in enumerate(marks))
-        _, t = targets(label)
-        right = (things[0, 0].numpy() > 0) == (t[1] > 0.5)
-        cells[0] += int((right & (t[0] > 0)).sum())
-        cells[1] += int((t[0] > 0).sum())
-        full = (t[0] > 0) & (t[1] > 0)
-        edges += list(np.abs(things[0, 1:3].numpy() - t[2:4])[:, full].max(0) * 2)
+        t = torch.from_numpy(thing_targets(label["things"]))[None]
+        right = (things[0, 0] > 0) == (t[0, 1] > 0.5)
+        counted = t[0, 0] > 0
+        cells[0] += int((right & counted).sum())
+        cells[1] += int(counted.sum())
+        facing = (t[0, 12:16] == 1) & (t[0, 1] * t[0, 0] > 0) & (t[0, 8:10].amax(0) == 0)
+        edges += edge_errors(things, t)[0].abs()[facing].tolist()
     e = np.array(errors or [9.0]) * 100
     return (f"  points P {tp / max(1, tp + fp):.4f} R {tp / max(1, tp + fn):.4f}, within 6 cm {tp6 / max(1, tp + fp):.4f} {tp6 / max(1, tp + fn):.4f}, "
             f"error mean {e.mean():.2f} median {np.median(e):.2f} p99 {np.percentile(e, 99):.2f} cm; "
-            f"cells {cells[0] / cells[1]:.4f}, centre {np.mean(edges or [0]):.3f} m")
+            f"cells {cells[0] / cells[1]:.4f}, facing edges {100 * np.mean(edges or [0]):.1f} cm of a cell")

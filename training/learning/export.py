@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from corner_net import LAYERS, CornerNet
+from evaluate_float import picture_of
 from surround_net import POINTS, THINGS, TRUNK, SurroundNet
 from train_corner import batch_of, examples
 from views import Views
@@ -90,8 +91,8 @@ def float_answers(path, net):
     with torch.no_grad():
         x = torch.from_numpy(sketch()).permute(2, 0, 1)[None].float() / 255
         trunk = net.trunk(x)
-        answers = {"points": net.points(trunk), "things": net.things(trunk)}
-    values = {name: [round(float(v), 4) for v in y[0].permute(1, 2, 0).flatten()] for name, y in answers.items()}
+        answers = {"points": net.say_points(net.points(trunk)), "things": net.say_things(net.things(trunk))}
+    values = {name: [round(float(v), 2) for v in y[0].permute(1, 2, 0).flatten()] for name, y in answers.items()}
     with open(path, "w") as out:
         json.dump(values, out, separators=(",", ":"))
 
@@ -101,14 +102,14 @@ def main(data, surround, corner, folder, about):
     net = SurroundNet()
     net.load_state_dict(torch.load(surround))
     net.eval()
-    layers = chain(TRUNK, net.trunk, "input") + chain(POINTS, net.points, "c6")
-    layers.append(("points", "c7", 1, 1, False, *folded(net.points[-1])))
-    layers += chain(THINGS, net.things, "c6")
-    layers.append(("things", "v2", 1, 1, False, *folded(net.things[-1])))
-    modules = {name: net.trunk[3 * k + 2] for k, (name, *_) in enumerate(TRUNK)}
-    modules.update({"c7": net.points[2], "points": net.points[-1], "v1": net.things[2], "v2": net.things[5], "things": net.things[-1]})
-    pictures = lambda i: torch.from_numpy(views.picture(i).copy()).permute(2, 0, 1)[None].float() / 255
-    most = largest_of(modules, [lambda i=i: net(pictures(i)) for i in range(min(60, len(views)))])
+    layers = chain(TRUNK, net.trunk, "input") + chain(POINTS, net.points, TRUNK[-1][0])
+    layers.append(("points", POINTS[-1][0], 1, 1, False, *folded(net.say_points)))
+    layers += chain(THINGS, net.things, TRUNK[-1][0])
+    layers.append(("things", THINGS[-1][0], 1, 1, False, *folded(net.say_things)))
+    modules = {"points": net.say_points, "things": net.say_things}
+    for names, parts in ((TRUNK, net.trunk), (POINTS, net.points), (THINGS, net.things)):
+        modules.update({name: parts[3 * k + 2] for k, (name, *_) in enumerate(names)})
+    most = largest_of(modules, [lambda i=i: net(picture_of(views, i)) for i in range(min(200, len(views)))])
     write(f"{folder}/surround.net", layers, most, about)
     float_answers(f"{folder}/float-answers.json", net)
     if corner == "-":
@@ -118,7 +119,7 @@ def main(data, surround, corner, folder, about):
     second.load_state_dict(torch.load(corner))
     second.eval()
     layers = chain(LAYERS, second.body, "input")
-    layers.append(("corner", "r5", 1, 1, False, *folded(second.head)))
+    layers.append(("corner", LAYERS[-1][0], 1, 1, False, *folded(second.head)))
     modules = {name: second.body[3 * k + 2] for k, (name, *_) in enumerate(LAYERS)}
     modules["corner"] = second.head
     made = examples(net, views, 60)

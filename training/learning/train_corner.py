@@ -12,23 +12,23 @@ import torch
 from torch.nn import functional as F
 
 from corner_net import CROP, SPACING, CornerNet
-from evaluate_float import found_points
-from surround_net import SurroundNet
+from evaluate_float import found_points, picture_of
+from surround_net import SurroundNet, has_halves
 from train import rate
-from views import CENTRE, EXTENT, SIZE, Views
+from targets import CENTRE, EXTENT, SIZE
+from views import Views, noise_like
 
-SEED, BATCH = 1, 64
+SEED, BATCH, PICTURES = 1, 64, 5000
 SCALE = SIZE / EXTENT
 
 
-def examples(net, views, most, threshold=0.08):
+def examples(net, views, most, threshold=0.03):
     """(index of the picture, mark or None, x, y, direction) of everything that is found and counts"""
     net.eval()
     made = []
     with torch.no_grad():
         for i in range(min(most, len(views))):
-            x = torch.from_numpy(views.picture(i).copy()).permute(2, 0, 1)[None].float() / 255
-            points, _ = net(x.contiguous(memory_format=torch.channels_last))
+            points, _ = net(picture_of(views, i))
             marks = views.label(i)["marks"]
             for _, x, y, direction, _ in found_points(points[0], threshold):
                 distance, k = min(((math.hypot(x - m["x"], y - m["y"]), k) for k, m in enumerate(marks)), default=(9, -1))
@@ -46,38 +46,47 @@ def examples(net, views, most, threshold=0.08):
     return made
 
 
+# half of the side of what is cut out of a picture before it is turned: more than half of the diagonal of a crop [px]
+HALF = 26
+
+
+def window_of(picture, row, column):
+    """2 HALF x 2 HALF pixels from this row and column on, black beyond the picture"""
+    out = np.zeros((2 * HALF, 2 * HALF, 3), np.float32)
+    r0, r1, c0, c1 = max(row, 0), min(row + 2 * HALF, SIZE), max(column, 0), min(column + 2 * HALF, SIZE)
+    if r0 < r1 and c0 < c1:
+        out[r0 - row : r1 - row, c0 - column : c1 - column] = picture[r0:r1, c0:c1]
+    return out
+
+
 def crops(pictures, x, y, direction):
     """CROP x CROP samples around points, direction up; pictures is a list of SIZE x SIZE x 3"""
-    n = len(pictures)
-    step = (CROP / 2 - 0.5 - np.arange(CROP)) * SPACING
+    row0, column0 = (CENTRE + EXTENT / 2 - x) * SCALE - 0.5, (EXTENT / 2 - y) * SCALE - 0.5
+    r0, c0 = np.floor(row0).astype(int) - HALF, np.floor(column0).astype(int) - HALF
+    windows = torch.from_numpy(np.stack([window_of(p, r, c) for p, r, c in zip(pictures, r0, c0)])).permute(0, 3, 1, 2)
+    step = (CROP / 2 - 0.5 - np.arange(CROP)) * SPACING * SCALE
     along, left = np.meshgrid(step, step, indexing="ij")
     c, s = np.cos(direction)[:, None, None], np.sin(direction)[:, None, None]
-    px = x[:, None, None] + c * along - s * left
-    py = y[:, None, None] + s * along + c * left
-    row = (CENTRE + EXTENT / 2 - px) * SCALE - 0.5
-    column = (EXTENT / 2 - py) * SCALE - 0.5
-    r0, c0 = np.floor(row).astype(int), np.floor(column).astype(int)
-    fr, fc = (row - r0)[..., None], (column - c0)[..., None]
-    inside = ((r0 >= 0) & (c0 >= 0) & (r0 < SIZE - 1) & (c0 < SIZE - 1))[..., None]
-    r0, c0 = r0.clip(0, SIZE - 2), c0.clip(0, SIZE - 2)
-    out = np.empty((n, CROP, CROP, 3), np.float32)
-    for k in range(n):
-        p = pictures[k]
-        a, b = r0[k], c0[k]
-        top = p[a, b] * (1 - fc[k]) + p[a, b + 1] * fc[k]
-        low = p[a + 1, b] * (1 - fc[k]) + p[a + 1, b + 1] * fc[k]
-        out[k] = (top * (1 - fr[k]) + low * fr[k]) * inside[k]
-    return torch.from_numpy(out).permute(0, 3, 1, 2) / 255
+    row = row0[:, None, None] - c * along + s * left
+    column = column0[:, None, None] - s * along - c * left
+    inside = (row >= 0) & (column >= 0) & (row < SIZE - 1) & (column < SIZE - 1)
+    grid = np.stack([column - c0[:, None, None], row - r0[:, None, None]], -1) * (2 / (2 * HALF - 1)) - 1
+    out = F.grid_sample(windows, torch.from_numpy(grid.astype(np.float32)), align_corners=True)
+    return out.mul_(torch.from_numpy(inside.astype(np.float32))[:, None]) / 255
 
 
 def batch_of(views, chosen, rng, spread=1.0):
     e = np.array([c[1:] for c in chosen], dtype=np.float64)
     n = len(chosen)
-    x = e[:, 4] + spread * rng.uniform(-0.05, 0.05, n)
-    y = e[:, 5] + spread * rng.uniform(-0.05, 0.05, n)
-    direction = e[:, 6] + spread * rng.uniform(-0.15, 0.15, n)
+    # as at the first look, and as at later ones
+    amount = spread * rng.choice([1.0, 0.25], n)
+    x = e[:, 4] + amount * rng.uniform(-0.05, 0.05, n)
+    y = e[:, 5] + amount * rng.uniform(-0.05, 0.05, n)
+    is_later = amount < spread
+    x, y = np.where(is_later, x + 0.75 * (e[:, 1] - e[:, 4]), x), np.where(is_later, y + 0.75 * (e[:, 2] - e[:, 5]), y)
+    direction = e[:, 6] + amount * rng.uniform(-0.15, 0.15, n)
     # some directions are quite wrong
-    direction += spread * (rng.random(n) < 0.35) * rng.uniform(-math.pi, math.pi, n)
+    direction += spread * (rng.random(n) < 0.2) * rng.uniform(-math.pi, math.pi, n)
     images = crops([views.picture(c[0]) for c in chosen], x, y, direction)
     dx, dy = e[:, 1] - x, e[:, 2] - y
     c, s = np.cos(direction), np.sin(direction)
@@ -119,10 +128,11 @@ def main(data, surround, weights, steps, seconds):
     first = SurroundNet().to(memory_format=torch.channels_last)
     first.load_state_dict(torch.load(surround))
     views, held = Views(data, "train"), Views(data, "held")
-    made, check = examples(first, views, 1800), examples(first, held, 80)
+    made, check = examples(first, views, PICTURES), examples(first, held, 200)
     marks, others = [m for m in made if m[1] >= 0], [m for m in made if m[1] < 0]
     print(f"{len(marks)} marks, {len(others)} others", flush=True)
-    net = CornerNet()
+    halves = has_halves()
+    net = CornerNet().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-4)
     began, clock, total = time.process_time(), time.time(), 0.0
     for step in range(1, steps + 1):
@@ -134,7 +144,8 @@ def main(data, surround, weights, steps, seconds):
         images, truth = batch_of(views, pick, rng)
         gain = torch.from_numpy(rng.uniform(0.7, 1.35, (BATCH, 1, 1, 1)).astype(np.float32))
         noise = torch.from_numpy(rng.uniform(0, 0.02, (BATCH, 1, 1, 1)).astype(np.float32))
-        loss = loss_of(net((images * gain + noise * torch.randn_like(images)).clamp(0, 1)), truth)
+        spoilt = (images * gain + noise * noise_like(images, rng)).clamp(0, 1).contiguous(memory_format=torch.channels_last)
+        loss = loss_of(net(spoilt, halves), truth)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()

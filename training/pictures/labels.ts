@@ -2,13 +2,14 @@
  * What is to be found in a view, and how much of it can be seen.
  *
  * A second picture of the same cameras shows the ground white and every thing in a grey of its own, in its full light. A mark counts where at least 75 % of its
- * paint within 0.5 m, and what is within 0.15 m, is painted and seen; below 25 % it is not there; between the two it is not counted, neither
- * as found nor as missed. The same holds for things by the pixels that are seen of them.
+ * paint within 0.5 m, half of that of every arm, and what is within 0.15 m, is painted and seen, and where its paint differs from the ground beside it by
+ * 8 grey levels in the mean; below 25 % it is not there; between the two it is not counted, neither as found nor as missed. The same holds for things by the
+ * pixels that are seen of them.
  */
 import { cos, sin } from '../../src/math/trig.ts';
 import type { Scene } from '../../src/world/scene.ts';
-import { parallelogram, penetration, rectangle } from '../../src/vision/slots/convex-overlap.ts';
-import type { Mark, Slot } from './marked-row.ts';
+import type { Mark } from './marked-row.ts';
+import { distanceTo } from './paint.ts';
 import type { Lot, Thing } from './random-lot.ts';
 import { columnOf, rowOf, SIZE } from './surround-rig.ts';
 
@@ -31,6 +32,12 @@ export interface LabelledThing {
   readonly counts: 0 | 1;
 }
 
+/** A picture without its noise, and the second picture of the same scene. */
+export interface Seen {
+  readonly view: Uint8Array;
+  readonly mask: Uint8Array;
+}
+
 const GREY = (i: number): number => 10 + 4 * (i % 50);
 
 /** The scene as the second picture shows it. */
@@ -48,46 +55,75 @@ export function thingsAlone({ scene, things }: Lot): Scene {
 }
 
 const SAMPLES = 10;
-/** How much of an arm counts, and how far something must reach into a slot to take it [m]. */
+/** How much of an arm counts [m], and the shares that must be seen of all arms, of each, and of what is there at all. */
 const REACH = 0.5;
-const TAKEN = 0.25;
+const [MOST, HALF, LITTLE] = [0.75, 0.5, 0.25];
+/** Least difference between paint and ground [grey levels], and how far beside the line the ground is looked at [m]. */
+const CONTRAST = 8;
+const ASIDE = 0.12;
 
-function markLabel(mark: Mark, { paint }: Lot, mask: Uint8Array): LabelledMark | undefined {
-  let [seen, all, core] = [0, 0, true];
-  mark.arms.forEach((arm, k) => {
+function markLabel(mark: Mark, { paint }: Lot, { view, mask }: Seen): LabelledMark | undefined {
+  let [core, contrast, samples, least] = [true, 0, 0, 1];
+  const shares = mark.arms.map((arm, k) => {
     const reach = Math.min(REACH, mark.reach[k]);
+    let seen = 0;
     for (let i = 0; i < SAMPLES; i++) {
       const d = (reach * (i + 0.5)) / SAMPLES;
       const [x, y] = [mark.x + d * cos(arm), mark.y + d * sin(arm)];
-      const good = isGround(mask, x, y) && paint.some(({ line, width }) => distanceTo(line, x, y) < width / 2 + 0.005);
-      all++;
-      if (good) seen++;
-      else if (d < 0.15) core = false;
+      const stroke = isGround(mask, x, y)
+        ? paint.find(({ line, width }) => distanceTo(line, x, y) < width / 2 + 0.005)
+        : undefined;
+      if (stroke === undefined) {
+        if (d < 0.15) core = false;
+        continue;
+      }
+      seen++;
+      for (const side of [-1, 1]) {
+        const aside = side * (stroke.width / 2 + ASIDE);
+        const [gx, gy] = [x - aside * sin(arm), y + aside * cos(arm)];
+        if (!isGround(mask, gx, gy) || paint.some(({ line, width }) => distanceTo(line, gx, gy) < width / 2 + 0.04))
+          continue;
+        contrast += difference(view, pixelAt(x, y), pixelAt(gx, gy));
+        samples++;
+      }
     }
+    least = Math.min(least, seen / SAMPLES);
+    return seen / SAMPLES;
   });
-  const share = seen / all;
-  if (share < 0.25) return undefined;
+  const share = shares.reduce((sum, value) => sum + value, 0) / shares.length;
+  if (share < LITTLE) return undefined;
   const { x, y, arms } = mark;
-  return { x, y, shape: mark.shape === 'T' ? 0 : 1, arms, counts: core && share >= 0.75 ? 1 : 0 };
+  const isClear = samples > 0 && contrast / samples >= CONTRAST;
+  return {
+    x,
+    y,
+    shape: mark.shape === 'T' ? 0 : 1,
+    arms,
+    counts: core && share >= MOST && least >= HALF && isClear ? 1 : 0,
+  };
 }
 
-function isGround(mask: Uint8Array, x: number, y: number): boolean {
+/** Index of the pixel that shows a place on the ground, or −1. */
+function pixelAt(x: number, y: number): number {
   const [row, column] = [Math.round(rowOf(x)), Math.round(columnOf(y))];
-  return row >= 0 && column >= 0 && row < SIZE && column < SIZE && mask[3 * (row * SIZE + column)] > 250;
+  return row >= 0 && column >= 0 && row < SIZE && column < SIZE ? row * SIZE + column : -1;
 }
 
-function distanceTo(line: { x0: number; y0: number; x1: number; y1: number }, x: number, y: number): number {
-  const [dx, dy] = [line.x1 - line.x0, line.y1 - line.y0];
-  const t = Math.max(0, Math.min(1, ((x - line.x0) * dx + (y - line.y0) * dy) / (dx * dx + dy * dy)));
-  const [ex, ey] = [x - line.x0 - t * dx, y - line.y0 - t * dy];
-  return Math.sqrt(ex * ex + ey * ey);
+/** Whether the ground is seen at a place. */
+export function isGround(mask: Uint8Array, x: number, y: number): boolean {
+  const pixel = pixelAt(x, y);
+  return pixel >= 0 && mask[3 * pixel] > 250;
 }
 
-export const marksIn = (lot: Lot, mask: Uint8Array): LabelledMark[] =>
+/** Of two pixels, in the channel where they differ most. */
+const difference = (view: Uint8Array, a: number, b: number): number =>
+  Math.max(...[0, 1, 2].map((k) => Math.abs(view[3 * a + k] - view[3 * b + k])));
+
+export const marksIn = (lot: Lot, seen: Seen): LabelledMark[] =>
   lot.marks.flatMap((mark) => {
     const [row, column] = [rowOf(mark.x), columnOf(mark.y)];
     if (row < -8 || column < -8 || row > SIZE + 7 || column > SIZE + 7) return [];
-    return markLabel(mark, lot, mask) ?? [];
+    return markLabel(mark, lot, seen) ?? [];
   });
 
 const FEW_PIXELS = 40;
@@ -103,22 +139,5 @@ export function thingsIn({ things }: Lot, mask: Uint8Array): LabelledThing[] {
     const isSmall = kind !== 'vehicle';
     if (seen < (isSmall ? ENOUGH_OF_SMALL / 3 : FEW_PIXELS)) return [];
     return [{ kind, ...box, counts: seen >= (isSmall ? ENOUGH_OF_SMALL : ENOUGH_PIXELS) ? 1 : 0 } as LabelledThing];
-  });
-}
-
-export interface LabelledSlot extends Slot {
-  /** Whether something reaches more than 0.25 m over its lines, and whether enough of that is seen to tell. */
-  readonly taken: boolean;
-  readonly sure: boolean;
-}
-
-/** Slots with what stands in them. */
-export function slotsIn({ slots, things }: Lot, seen: readonly LabelledThing[]): LabelledSlot[] {
-  return slots.map((slot) => {
-    const [left, right] = [slot.left, slot.right].map(([x, y]) => ({ x, y }));
-    const outline = parallelogram({ left, right, direction: slot.direction, depth: slot.depth });
-    const inside = things.filter(({ box }) => penetration(outline, rectangle(box)) > TAKEN);
-    const isSeen = ({ box }: Thing) => seen.some(({ x, y, counts }) => counts === 1 && x === box.x && y === box.y);
-    return { ...slot, taken: inside.length > 0, sure: inside.length === 0 || inside.some(isSeen) };
   });
 }

@@ -34,6 +34,8 @@ export interface Slot {
   readonly right: readonly [number, number];
   readonly direction: number;
   readonly depth: number;
+  /** Whether its row has a line, and so marks, at its back too. */
+  readonly hasBack: boolean;
 }
 
 export interface Row {
@@ -162,6 +164,7 @@ export function rowOf(plan: RowPlan, place: RowPlace): Row {
       right: at((i + 1) * pitch - inset, 0),
       direction: into,
       depth,
+      hasBack,
     };
   });
   return { lines, marks, slots, lineWidth: w };

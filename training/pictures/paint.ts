@@ -17,6 +17,24 @@ export const stripeOf = ({ x0, y0, x1, y1 }: Line, width: number, colour: Colour
   colour,
 });
 
+/** How far a place is from a line [m]. */
+export function distanceTo(line: Line, x: number, y: number): number {
+  const [dx, dy] = [line.x1 - line.x0, line.y1 - line.y0];
+  const t = Math.max(0, Math.min(1, ((x - line.x0) * dx + (y - line.y0) * dy) / (dx * dx + dy * dy)));
+  const [ex, ey] = [x - line.x0 - t * dx, y - line.y0 - t * dy];
+  return Math.sqrt(ex * ex + ey * ey);
+}
+
+/** Whether a line stays this far away from others, looked at every 0.1 m. */
+export function isClearOf({ x0, y0, x1, y1 }: Line, others: readonly Line[], distance: number): boolean {
+  const steps = 1 + Math.ceil(Math.sqrt((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)) / 0.1);
+  for (let i = 0; i <= steps; i++) {
+    const [x, y] = [x0 + ((x1 - x0) * i) / steps, y0 + ((y1 - y0) * i) / steps];
+    if (others.some((line) => distanceTo(line, x, y) < distance)) return false;
+  }
+  return true;
+}
+
 /** What is left of a line. */
 export function wornLine(line: Line, wear: Wear, chance: Chance): Line[] {
   if (wear.fraction === 0) return [line];

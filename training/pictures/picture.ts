@@ -1,7 +1,9 @@
 /** One picture for the networks with what is to be found in it. */
 import { Chance } from './chance.ts';
-import type { LabelledMark, LabelledSlot, LabelledThing } from './labels.ts';
-import { marksIn, slotsIn, thingsAlone, thingsIn } from './labels.ts';
+import type { LabelledMark, LabelledThing } from './labels.ts';
+import { marksIn, thingsAlone, thingsIn } from './labels.ts';
+import type { LabelledSlot } from './slot-labels.ts';
+import { slotsIn } from './slot-labels.ts';
 import type { Condition } from './random-lot.ts';
 import { conditions, randomLot } from './random-lot.ts';
 import type { Rig } from './surround-rig.ts';
@@ -31,9 +33,16 @@ export function* pictures(count: number, seed: number): Generator<{ view: Uint8A
     const condition = conditions[i % conditions.length];
     const lot = randomLot(condition, seed * 1_000_000 + i);
     const view = viewOf(rig!, lot.scene, lot.sun);
-    addNoise(view, chance.between(0, NOISE), i);
     const mask = viewOf(rig!, thingsAlone(lot), lot.sun, false);
     const things = thingsIn(lot, mask);
-    yield { view, labels: { condition, lens, marks: marksIn(lot, mask), things, slots: slotsIn(lot, things) } };
+    const labels: Labels = {
+      condition,
+      lens,
+      marks: marksIn(lot, { view, mask }),
+      things,
+      slots: slotsIn(lot, things, mask),
+    };
+    addNoise(view, chance.between(0, NOISE), i);
+    yield { view, labels };
   }
 }

@@ -8,7 +8,7 @@ import { Chance } from './chance.ts';
 import type { Line, Mark, RowPlace, Slot, SlotKind } from './marked-row.ts';
 import { planRow, rowOf } from './marked-row.ts';
 import type { Wear } from './paint.ts';
-import { letters, stripeOf, wornLine } from './paint.ts';
+import { isClearOf, letters, stripeOf, wornLine } from './paint.ts';
 import type { Box } from './parked-car.ts';
 import { carSolids, cornersOf, overlaps } from './parked-car.ts';
 import { CAR_COLOURS, CAR_SHAPE, carSolids as lotCarSolids } from '../../src/world/lots/car-shapes.ts';
@@ -58,7 +58,8 @@ export function randomLot(condition: Condition, seed: number): Lot {
     row.lines.flatMap((line) => wornLine(line, wear, chance).map((piece) => ({ line: piece, width: row.lineWidth }))),
   );
   const stripes: Stripe[] = paint.map(({ line, width }) => stripeOf(line, width, colour));
-  stripes.push(...extraPaint(slots, colour, chance));
+  const lines = rows.flatMap((row) => row.lines);
+  stripes.push(...extraPaint(slots, lines, colour, chance));
 
   const things: Thing[] = [];
   const solids: Solid[] = [];
@@ -133,12 +134,16 @@ function paintColour(grey: number, condition: Condition, chance: Chance): Colour
   return full.map((level) => grey + (level - grey) * strength) as unknown as Colour;
 }
 
-/** Letters, numbers and stray lines in slots and on the aisle. */
-function extraPaint(slots: readonly Slot[], colour: Colour, chance: Chance): Stripe[] {
+/** Letters, numbers and stray lines in slots and on the aisle, never on the lines of rows: they would make marks of their own there. */
+function extraPaint(slots: readonly Slot[], rows: readonly Line[], colour: Colour, chance: Chance): Stripe[] {
   const stripes: Stripe[] = [];
+  const paint = (lines: readonly Line[], width: number) => {
+    if (lines.every((line) => isClearOf(line, rows, 0.2)))
+      stripes.push(...lines.map((line) => stripeOf(line, width, colour)));
+  };
   const write = (x: number, y: number, yaw: number) => {
     const width = chance.between(0.06, 0.14);
-    for (const line of letters(x, y, yaw, chance)) stripes.push(stripeOf(line, width, colour));
+    paint(letters(x, y, yaw, chance), width);
   };
   if (chance.happens(0.3))
     for (const { left, right, direction, depth } of slots) {
@@ -155,9 +160,7 @@ function extraPaint(slots: readonly Slot[], colour: Colour, chance: Chance): Str
   if (chance.happens(0.15)) {
     const [x, y, yaw] = [chance.around(4), chance.around(4), chance.around(Math.PI)];
     const reach = chance.between(0.5, 5);
-    stripes.push(
-      stripeOf({ x0: x, y0: y, x1: x + reach * cos(yaw), y1: y + reach * sin(yaw) }, chance.between(0.08, 0.3), colour),
-    );
+    paint([{ x0: x, y0: y, x1: x + reach * cos(yaw), y1: y + reach * sin(yaw) }], chance.between(0.08, 0.3));
   }
   return stripes;
 }

@@ -1,9 +1,9 @@
 /**
  * From the numbers of the network to marking points.
  *
- * Each cell of 16 × 16 speaks for its four quarters; channel 4k + 2i + j is number k of the quarter in row i and column j: confidence and
- * shape (logits), how far down and right of the quarter's corner the point is (in quarters), cos and sin of its direction in base_link.
- * Neighbours of a quarter may claim its point too, so of points near each other only the surest is kept.
+ * Each cell of 16 × 16 speaks for its 4 × 4 parts; channel 16k + 4i + j is number k of the part in row i and column j: confidence and
+ * shape (logits), how far down and right of the part's corner the point is (in parts), cos and sin of its direction in base_link.
+ * Neighbours of a part may claim its point too, so of points near each other only the surest is kept.
  */
 import { exp } from '../../math/exponential.ts';
 import { atan2 } from '../../math/inverse-trig.ts';
@@ -22,27 +22,34 @@ export interface DecodedPoint {
   verdict: number;
 }
 
-const QUARTERS = 4;
-/** Numbers of a quarter. */
-export const POINT_CHANNELS = 24;
+/** Parts of a cell along a side, and in all. */
+const SIDE = 4;
+const PARTS = SIDE * SIDE;
+/** Six numbers of each part. */
+export const POINT_CHANNELS = 6 * PARTS;
+
+/** Logit of a confidence of 0.5 %, which is half of the least threshold. */
+const NEVER = -5.3;
 
 export const sigmoid = (value: number): number => 1 / (1 + exp(-value));
 
-/** Every quarter that claims a point with at least this confidence, surest first. */
+/** Every part that claims a point with at least this confidence, surest first. */
 export function decodePoints(output: LayerOutput, view: ViewGround, threshold: number): DecodedPoint[] {
   const { rows, columns, values, unit } = output;
   const found: DecodedPoint[] = [];
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
-      for (let quarter = 0; quarter < QUARTERS; quarter++) {
-        const at = (row * columns + column) * POINT_CHANNELS + quarter;
-        const number = (k: number): number => unit * values[at + QUARTERS * k];
+      for (let part = 0; part < PARTS; part++) {
+        const at = (row * columns + column) * POINT_CHANNELS + part;
+        // below the least logit worth a look
+        if (unit * values[at] < NEVER) continue;
+        const number = (k: number): number => unit * values[at + PARTS * k];
         const confidence = sigmoid(number(0));
         if (confidence < threshold) continue;
-        const [i, j] = [quarter >> 1, quarter & 1];
+        const [i, j] = [Math.floor(part / SIDE), part % SIDE];
         found.push({
-          x: xOfShare(view, (2 * row + i + number(2)) / (2 * rows)),
-          y: yOfShare(view, (2 * column + j + number(3)) / (2 * columns)),
+          x: xOfShare(view, (SIDE * row + i + number(2)) / (SIDE * rows)),
+          y: yOfShare(view, (SIDE * column + j + number(3)) / (SIDE * columns)),
           direction: atan2(number(5), number(4)),
           shape: number(1) > 0 ? 1 : 0,
           confidence,

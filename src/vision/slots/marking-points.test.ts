@@ -14,7 +14,8 @@ function answer(
   outputs: number,
 ): LayerOutput & { set(row: number, column: number, channel: number, value: number): void } {
   const values = new Int16Array(16 * 16 * outputs);
-  for (let i = 0; i < 256; i++) for (let k = 0; k < 4; k++) values[i * outputs + k] = -8000;
+  // nothing anywhere
+  for (let i = 0; i < 256; i++) for (let k = 0; k < 16; k++) values[i * outputs + k] = -8000;
   const set = (row: number, column: number, channel: number, value: number) => {
     values[(row * 16 + column) * outputs + channel] = Math.round(value / UNIT);
   };
@@ -22,10 +23,10 @@ function answer(
 }
 
 describe('marking points', () => {
-  it('lie where their quarter of a cell says, in base_link', () => {
+  it('lie where their part of a cell says, in base_link', () => {
     const points = answer(POINT_CHANNELS);
-    // the lower left quarter of the cell in row 4 and column 10: row 9 and column 20 of 32
-    const say = (number: number, value: number) => points.set(4, 10, 4 * number + 2, value);
+    // of the cell in row 4 and column 10 the part in row 2 and column 1: row 18 and column 41 of 64
+    const say = (number: number, value: number) => points.set(4, 10, 16 * number + 9, value);
     say(0, 3);
     say(1, 1);
     say(2, 0.25);
@@ -34,8 +35,8 @@ describe('marking points', () => {
     say(5, 0.8);
     const found = decodePoints(points, VIEW, 0.5);
     expect(found).toHaveLength(1);
-    expect(found[0].x).toBeCloseTo(1.25 + 5 - 9.25 * 0.3125, 9);
-    expect(found[0].y).toBeCloseTo(5 - 20.5 * 0.3125, 9);
+    expect(found[0].x).toBeCloseTo(1.25 + 5 - 18.25 * 0.15625, 9);
+    expect(found[0].y).toBeCloseTo(5 - 41.5 * 0.15625, 9);
     expect(found[0].direction).toBeCloseTo(Math.atan2(0.8, -0.6), 9);
     expect(found[0].shape).toBe(1);
     expect(found[0].confidence).toBeCloseTo(1 / (1 + Math.exp(-3)), 9);
@@ -62,10 +63,10 @@ describe('marking points', () => {
       );
     const prepared = (bytes: Uint8Array) =>
       markingPoints.prepare!({ weights: 'a.net' } as never, { bytes: () => bytes, text: () => '' });
-    expect(() => prepared(file(256, 5))).toThrow('a.net: expected a network with a layer points of 24 outputs');
-    expect(() => prepared(file(64, 24))).toThrow('expected a network for 256 × 256 pixels, got one for 64 × 256');
+    expect(() => prepared(file(256, 5))).toThrow('a.net: expected a network with a layer points of 96 outputs');
+    expect(() => prepared(file(64, 96))).toThrow('expected a network for 256 × 256 pixels, got one for 64 × 256');
     expect(() => prepared(new Uint8Array(9))).toThrow('expected a network');
-    expect(prepared(file(256, 24))).toBeDefined();
+    expect(prepared(file(256, 96))).toBeDefined();
   });
 
   it('refuse images of another size or encoding with a sentence', () => {
@@ -92,18 +93,21 @@ describe('marking points', () => {
 });
 
 describe('footprints', () => {
+  /** Numbers of a quarter of a cell, by its row and column of 32. */
+  const speaker = (things: ReturnType<typeof answer>) => (row: number, column: number, values: readonly number[]) =>
+    values.forEach((value, k) => things.set(row >> 1, column >> 1, 4 * k + 2 * (row & 1) + (column & 1), value));
+  // a quarter lies at x = 6.25 − 0.3125 (row + ½), y = 5 − 0.3125 (column + ½)
+  const car = (row: number, column: number, at: readonly [number, number], yaw = 1.5): number[] => {
+    const [x, y] = [6.25 - 0.3125 * (row + 0.5), 5 - 0.3125 * (column + 0.5)];
+    return [2, (at[0] - x) / 2, (at[1] - y) / 2, 1.1, 0.9, Math.cos(2 * yaw), Math.sin(2 * yaw), -3, -3];
+  };
+
   it('are the mean of the cells that agree, weighted by their confidence', () => {
     const things = answer(THING_CHANNELS);
-    const say = (row: number, column: number, values: readonly number[]) =>
-      values.forEach((value, k) => things.set(row, column, k, value));
-    // two cells of a car at x = 4, y = −2; they lie at x = 6.25 − 0.625 (row + ½), y = 5 − 0.625 (column + ½)
-    const car = (row: number, column: number, off: number): number[] => {
-      const [x, y] = [6.25 - 0.625 * (row + 0.5), 5 - 0.625 * (column + 0.5)];
-      return [2, (4 + off - x) / 2, (-2 - y) / 2, 1.1, 0.9, Math.cos(2 * 1.5), Math.sin(2 * 1.5), -3, -3];
-    };
-    say(3, 11, car(3, 11, 0.1));
-    say(4, 11, car(4, 11, -0.1));
-    say(12, 2, [4, 0, 0, 0.1, 0.2, 1, 0, 2, -2]);
+    const say = speaker(things);
+    say(7, 22, car(7, 22, [4.1, -2]));
+    say(8, 23, car(8, 23, [3.9, -2]));
+    say(25, 4, [4, 0, 0, 0.1, 0.2, 1, 0, 2, -2]);
     const found = decodeThings(things, VIEW, 0.5, 2);
     expect(decodeThings(things, VIEW, 0.5, 3).map(({ kind }) => kind)).toEqual([PERSON]);
     expect(found.map(({ kind }) => kind).sort()).toEqual([VEHICLE, PERSON]);
@@ -114,5 +118,21 @@ describe('footprints', () => {
     expect(vehicle.length).toBeCloseTo(4.4, 2);
     expect(vehicle.width).toBeCloseTo(1.8, 2);
     expect(Math.cos(2 * (vehicle.yaw - 1.5))).toBeCloseTo(1, 4);
+  });
+
+  it('of vehicles do not lie in each other: what more cells mean is kept', () => {
+    const things = answer(THING_CHANNELS);
+    const say = speaker(things);
+    for (const row of [7, 8, 9]) say(row, 22, car(row, 22, [4, -2]));
+    for (const row of [7, 8]) say(row, 24, car(row, 24, [4, -3.2], 0.4));
+    for (const row of [20, 21]) say(row, 22, car(row, 22, [0.5, -2]));
+    const places = decodeThings(things, VIEW, 0.5, 2).map(({ x, y }) => [
+      Math.round(10 * x) / 10,
+      Math.round(10 * y) / 10,
+    ]);
+    expect(places).toEqual([
+      [4, -2],
+      [0.5, -2],
+    ]);
   });
 });

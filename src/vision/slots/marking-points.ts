@@ -22,7 +22,7 @@ import { checkView } from './view-image.ts';
 const markingPointParams = {
   weights: asset('the network that finds points, such as networks/surround.net'),
   corners: optional(asset('the network that looks at each of them closely, such as networks/corner.net')),
-  threshold: param(0.3, '', 'least confidence of a point; lower finds more, and more that are none', {
+  threshold: param(0.2, '', 'least confidence of a point; lower finds more, and more that are none', {
     min: 0.01,
     max: 1,
   }),
@@ -31,7 +31,7 @@ const markingPointParams = {
     max: 4,
   }),
   suppression: param(0.15, 'm', 'of points nearer to each other than this only the surest is kept', { min: 0, max: 5 }),
-  margin: param(0.05, '', 'points nearer than this to the edge of the view are left out, as a share of its side', {
+  margin: param(0.04, '', 'points nearer than this to the edge of the view are left out, as a share of its side', {
     min: 0,
     max: 0.45,
   }),
@@ -78,7 +78,7 @@ export const markingPoints = defineBlock({
   defaultPeriod: 0.1,
   inputs: { image: Image },
   outputs: { points: MarkingPoints },
-  cost: () => 0.005,
+  cost: () => 0.008,
   prepare({ weights, corners }, assets): PointNetworks {
     const network = networkWith(weights, assets, 'points', POINT_CHANNELS);
     return {

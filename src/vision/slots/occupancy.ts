@@ -35,16 +35,6 @@ export function occupancyOf(slot: FoundSlot, footprints: readonly Footprint[], s
   return depthInView(slot, seen) >= Math.min(SEEN, 0.5 * slot.depth) ? FREE : UNKNOWN;
 }
 
-/** Whether a vehicle stands in a parallel slot, but across it: then it is two slots across the row, with the mark between them hidden. */
-export function standsAcross(footprint: Footprint, slot: FoundSlot): boolean {
-  const along = cos(footprint.yaw - slot.direction);
-  return (
-    footprint.kind === VEHICLE &&
-    along * along > 0.64 &&
-    penetration(parallelogram(slot), rectangle(footprint)) > VEHICLE_REACH
-  );
-}
-
 /** How far one can look into a slot along its middle [m]. */
 function depthInView({ left, right, direction, depth }: FoundSlot, { centre, extent }: SeenGround): number {
   const [x, y] = [(left.x + right.x) / 2 - centre, (left.y + right.y) / 2];

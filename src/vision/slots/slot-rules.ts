@@ -7,13 +7,14 @@
  *   right end   T with the same α within 14°, or L whose direction leads back to A within 16° (its other arm leads in)
  *   kind        |α − 90°| > 14° angled; else parallel where |AB| is that of a parallel slot, perpendicular where it is less
  *   width       |AB| sin α within that of the kind
- *   between     no third point within 0.35 m of the middle of AB
+ *   between     no third point within 0.2 m of the line AB
  *   depth       to a mark behind A or B that looks back, or that of the kind
  *
  * What is no slot though its marks are real: the back of a row looks like entrances from behind, and so do letters. So a slot is left out
  *   when the vehicle is on its inner side beyond its depth: nobody enters through the back;
  *   when a mark lies right outside of one of its ends: that side is shut by a neighbour's box;
  *   when it would be parallel and shares a mark with a slot across the same row: then a mark between the two was missed;
+ *   when it would be angled and shares a mark with one that is square within 6°: a stem leads in from one entrance only;
  *   when another one overlaps it that has a T where it has none (all four sides of a box look like entrances, but only stems lead in), whose entrance
  *   is nearer where both face each other or have none, or else whose marks are surer.
  *
@@ -32,8 +33,9 @@ const STEEPEST = 25 * DEGREE;
 const SAME = 14 * DEGREE;
 const BACK = 16 * DEGREE;
 const SQUARE = 14 * DEGREE;
+const WELL_SQUARE = 6 * DEGREE;
 /** How near a third point is to be in the way, and how far from both ends, as a share [m, 1]. */
-const BETWEEN = 0.35;
+const BETWEEN = 0.2;
 const FROM_ENDS = 0.12;
 /** How far a mark behind may be beside the side line [m]. */
 const BESIDE = 0.3;
@@ -70,10 +72,12 @@ export function findSlots(points: readonly Point[], sizes: SlotSizes, vehicle: P
       const slot = left === right ? undefined : slotBetween(points, left, right, sizes);
       if (slot !== undefined && !isEnteredFromBehind(slot, vehicle) && !isShut(points, slot)) candidates.push(slot);
     }
-  const across = candidates.filter(({ kind }) => kind !== PARALLEL);
-  const likely = candidates.filter(
-    (slot) => slot.kind !== PARALLEL || !across.some((other) => sharesMark(slot, other) && leadAlike(slot, other)),
-  );
+  const across = candidates.filter(({ kind }) => kind === PERPENDICULAR);
+  const square = candidates.filter(isSquare);
+  const likely = candidates.filter(({ kind, ...slot }) => {
+    const betters = kind === PARALLEL ? across : kind === ANGLED ? square : [];
+    return !betters.some((other) => sharesMark(slot, other) && leadAlike(slot, other));
+  });
   return withoutOverlaps(likely, vehicle);
 }
 
@@ -164,9 +168,15 @@ function isShut(points: readonly Point[], { left, right }: FoundSlot): boolean {
   );
 }
 
-const leadAlike = (a: FoundSlot, b: FoundSlot): boolean => cos(a.direction - b.direction) > 0.9;
+/** Whether its left end leads in square to the entrance. */
+function isSquare({ kind, left, right }: FoundSlot): boolean {
+  const alpha = wrapToPi(left.direction - atan2(right.y - left.y, right.x - left.x));
+  return kind !== ANGLED && Math.abs(alpha - HALF_PI) < WELL_SQUARE;
+}
 
-const sharesMark = (a: FoundSlot, b: FoundSlot): boolean =>
+const leadAlike = (a: Pick<FoundSlot, 'direction'>, b: FoundSlot): boolean => cos(a.direction - b.direction) > 0.9;
+
+const sharesMark = (a: Pick<FoundSlot, 'left' | 'right'>, b: FoundSlot): boolean =>
   a.left === b.left || a.right === b.right || a.left === b.right || a.right === b.left;
 
 /** Of slots that overlap only the likeliest is kept. */

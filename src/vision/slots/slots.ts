@@ -7,12 +7,12 @@
  */
 import { defineBlock, optionalInput } from '../../core/block.ts';
 import type { FieldValues } from '../../core/schema.ts';
-import { choice, param } from '../../core/schema.ts';
+import { choice, group, param } from '../../core/schema.ts';
 import type { Footprint } from '../../msgs/index.ts';
 import { copyTime, Footprints, MarkingPoints, ParkingSlot, ParkingSlots } from '../../msgs/index.ts';
 import type { FoundSlot, Point } from './marking-point-pair.ts';
-import { PARALLEL } from './marking-point-pair.ts';
-import { occupancyOf, standsAcross, UNKNOWN } from './occupancy.ts';
+import { occupancyOf, UNKNOWN } from './occupancy.ts';
+import { mayBeTwo } from './parted-slots.ts';
 import { publishedSlots } from './published-rules.ts';
 import { findSlots } from './slot-rules.ts';
 
@@ -26,12 +26,20 @@ const slotParams = {
   centre: param(1.25565, 'm', 'how far ahead of base_link the middle of that square is', { min: -25, max: 25 }),
   minWidth: param(1.7, 'm', 'narrowest slot, across its side lines; corrected rules', { above: 0 }),
   maxWidth: param(3.9, 'm', 'widest slot, across its side lines; corrected rules', { above: 0 }),
-  minParallel: param(4.6, 'm', 'shortest entrance of a parallel slot; corrected rules', { above: 0 }),
+  minParallel: param(4.3, 'm', 'shortest entrance of a parallel slot; corrected rules', { above: 0 }),
   maxParallel: param(7.6, 'm', 'longest entrance of a parallel slot; corrected rules', { above: 0 }),
   depth: param(5, 'm', 'depth of a slot across the row where no mark behind it tells; corrected rules', { above: 0 }),
   parallelDepth: param(2.3, 'm', 'the same of a slot along the row; corrected rules', { above: 0 }),
+  outline: group(
+    {
+      front: param(3.2673, 'm', 'how far it reaches ahead of base_link'),
+      rear: param(0.534, 'm', 'how far it reaches behind base_link'),
+      halfWidth: param(0.987, 'm', 'how far it reaches to either side', { min: 0 }),
+    },
+    'the own vehicle, which may hide a mark between two others; corrected rules',
+  ),
   minConfidence: param(
-    0.6,
+    0.4,
     '',
     'points below this are no ends of slots; with the corrected rules they still lie between other ends',
     { min: 0, max: 1 },
@@ -86,7 +94,7 @@ export function inferSlots(points: readonly Point[], things: readonly Footprint[
   const { minWidth, maxWidth, minParallel, maxParallel, depth, parallelDepth, centre } = params;
   const sizes = { width: [minWidth, maxWidth], parallel: [minParallel, maxParallel], depth, parallelDepth } as const;
   const found = findSlots(points, sizes, { x: centre, y: 0 }, minConfidence);
-  return found.filter((slot) => slot.kind !== PARALLEL || !things.some((thing) => standsAcross(thing, slot)));
+  return found.filter((slot) => !mayBeTwo(slot, things, params.outline));
 }
 
 function writeSlot(out: ParkingSlot, { kind, left, right, direction, depth, confidence }: FoundSlot): void {

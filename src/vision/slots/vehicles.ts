@@ -19,18 +19,18 @@ export const vehicles = defineBlock({
   doc: "Finds what stands around in a bird's-eye view, by a network: where its feet are on the ground.",
   params: {
     weights: asset('the network, such as networks/surround.net'),
-    threshold: param(0.5, '', 'least confidence of a cell; lower finds more, and more that is none', {
+    threshold: param(0.3, '', 'least confidence of a cell; lower finds more, and more that is none', {
       min: 0.01,
       max: 1,
     }),
-    minCells: integer(2, '', 'how many cells of the network must agree on a vehicle', { min: 1, max: 100 }),
+    minCells: integer(6, '', 'how many quarters of cells must agree on a vehicle', { min: 1, max: 100 }),
     extent: param(10, 'm', 'side of the square of ground that the view shows', { above: 0, max: 50 }),
     centre: param(1.25565, 'm', 'how far ahead of base_link the middle of the view is', { min: -25, max: 25 }),
   },
   defaultPeriod: 0.1,
   inputs: { image: Image },
   outputs: { footprints: Footprints },
-  cost: () => 0.004,
+  cost: () => 0.005,
   prepare({ weights }, assets) {
     const network = networkWith(weights, assets, 'things', THING_CHANNELS);
     return new PerMemory((frames) => new NetworkRunner(network, ['things'], frames));
