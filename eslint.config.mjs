@@ -40,6 +40,7 @@ const deterministicLayers = [
   'src/sensors/**',
   'src/vision/**',
   'src/planning/**',
+  'src/slam/**',
   'src/bus/**',
   'src/inference/**',
 ];

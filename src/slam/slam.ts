@@ -47,11 +47,11 @@ export interface StampedPose extends Pose2 {
 
 /** How uncertain a pose is that no odometry predicts [m, rad]. */
 const WITHOUT_ODOMETRY = { distance: 0.5, turn: 0.5, least: 0.15 };
-/** Window of the search about a poor prediction, and its step of headings. */
-const NEARBY = { distance: 0.5, turn: 0.5 };
+/** Step of headings of the search about a poor prediction [rad]. */
 const NEARBY_TURN_STEP = 0.02;
-/** A match is poor where the end points are less occupied than this. */
-const POOR_SCORE = 0.5;
+/** A match is poor where the end points are less occupied than this, and another one better where it has so much more. */
+const POOR_SCORE = 0.65;
+const BETTER_SCORE = 0.05;
 /** Keyframes from one optimisation to the next. */
 const OPTIMISE_EVERY = 20;
 /** Window of the search at the end, when loops are closed [m, rad]. */
@@ -72,7 +72,12 @@ export class Slam {
   private readonly motion: Pose2 = { x: 0, y: 0, heading: 0 };
   private readonly relative: Pose2 = { x: 0, y: 0, heading: 0 };
   private readonly lastKeyframePose: Pose2 = { x: 0, y: 0, heading: 0 };
+  /** The filter before the last prediction. */
+  private readonly before = createPoseFilter();
+  /** Motion per second in the robot's frame, as matching saw it last. */
+  private readonly velocity: Pose2 = { x: 0, y: 0, heading: 0 };
   private lastOdometry: Pose2 | undefined;
+  private elapsed = 0;
   private travelled = 0;
   private loopsSinceOptimised = 0;
   private keyframesSinceOptimised = 0;
@@ -93,7 +98,7 @@ export class Slam {
       this.scans.push({ stamp, keyframe: 0, offset: { x: 0, y: 0, heading: 0 } });
       return;
     }
-    this.predict(odometry);
+    this.predict(stamp, odometry);
     this.correct(points, odometry !== undefined);
     relativePoseInto(this.lastKeyframePose, this.filter.pose, this.relative);
     const { x, y, heading } = this.relative;
@@ -106,54 +111,74 @@ export class Slam {
     } else this.scans.push({ stamp, keyframe: this.keyframes.length - 1, offset: { x, y, heading } });
   }
 
-  private predict(odometry: Pose2 | undefined): void {
-    // the motion that odometry tells, or else the last one again
-    if (odometry !== undefined && this.lastOdometry !== undefined)
-      relativePoseInto(this.lastOdometry, odometry, this.motion);
+  /** Where odometry says that the robot has gone to, or where it goes at the motion it had. */
+  private predict(stamp: number, odometry: Pose2 | undefined): void {
+    const { filter, options, motion } = this;
+    this.elapsed = Math.max(0, stamp - this.scans[this.scans.length - 1].stamp);
+    Object.assign(this.before.pose, filter.pose);
+    this.before.covariance.set(filter.covariance);
+    if (odometry !== undefined && this.lastOdometry !== undefined) {
+      relativePoseInto(this.lastOdometry, odometry, motion);
+      predictPose(filter, motion, options.odometryNoise);
+    } else this.predictByVelocity();
     if (odometry !== undefined) this.lastOdometry = { ...odometry };
-    predictPose(this.filter, this.motion, odometry === undefined ? WITHOUT_ODOMETRY : this.options.odometryNoise);
+  }
+
+  private predictByVelocity(): void {
+    const { velocity, elapsed, motion } = this;
+    motion.x = velocity.x * elapsed;
+    motion.y = velocity.y * elapsed;
+    motion.heading = velocity.heading * elapsed;
+    predictPose(this.filter, motion, WITHOUT_ODOMETRY);
   }
 
   private correct(points: ScanPoints, hasOdometry: boolean): void {
+    const { filter, match } = this;
+    if (hasOdometry) this.matchPrediction(points, false);
+    if (!hasOdometry) this.matchPrediction(points, true);
+    else if (match.score < POOR_SCORE) this.searchAgain(points);
+    if (correctPose(filter, match.pose, match.information) && this.elapsed > 0) this.measureVelocity();
+  }
+
+  private measureVelocity(): void {
+    const { velocity, elapsed, relative } = this;
+    relativePoseInto(this.before.pose, this.filter.pose, relative);
+    velocity.x = relative.x / elapsed;
+    velocity.y = relative.y / elapsed;
+    velocity.heading = relative.heading / elapsed;
+  }
+
+  /** match ← the scan matched from the filter's prediction on; `widely` after trying all poses that motion allows. */
+  private matchPrediction(points: ScanPoints, widely: boolean): void {
+    const { filter, match, predicted, elapsed } = this;
     const submap = this.matchedSubmap();
-    const { filter, match, predicted } = this;
-    const before = { ...filter.pose };
     if (invert3(filter.covariance, this.priorInformation) === 0) this.priorInformation.fill(0);
-    predicted.x = before.x - submap.x;
-    predicted.y = before.y - submap.y;
-    predicted.heading = before.heading;
+    predicted.x = filter.pose.x - submap.x;
+    predicted.y = filter.pose.y - submap.y;
+    predicted.heading = filter.pose.heading;
     Object.assign(match.pose, predicted);
-    const prior = { pose: predicted, information: this.priorInformation };
-    if (!hasOdometry) searchNearby(submap.map.levels[1], points, match.pose, NEARBY, NEARBY_TURN_STEP);
-    matchScan(submap.map, points, prior, this.options, match);
-    if (hasOdometry && match.score < POOR_SCORE) this.searchAgain(submap, points, prior);
+    if (widely) {
+      const span = Math.min(1, elapsed);
+      const window = { distance: 0.2 + span, turn: 0.2 + 0.8 * span };
+      searchNearby(submap.map.levels[1], points, match.pose, window, NEARBY_TURN_STEP);
+    }
+    matchScan(submap.map, points, { pose: predicted, information: this.priorInformation }, this.options, match);
     match.pose.x += submap.x;
     match.pose.y += submap.y;
-    if (!correctPose(filter, match.pose, match.information)) return;
-    if (hasOdometry) return;
-    // the motion that goes on until the next scan
-    relativePoseInto(this.previousPose(before), filter.pose, this.motion);
   }
 
-  /** Where the robot was before the motion that led to a prediction. */
-  private previousPose(predicted: Pose2): Pose2 {
-    const back: Pose2 = { x: 0, y: 0, heading: 0 };
-    relativePoseInto(this.motion, { x: 0, y: 0, heading: 0 }, back);
-    composePoseInto(predicted, back, back);
-    return back;
-  }
-
-  /** A wider look about a prediction that did not fit; kept where it fits better. */
-  private searchAgain(submap: Submap, points: ScanPoints, prior: { pose: Pose2; information: Float64Array }): void {
-    const { match } = this;
-    const first = { ...match.pose };
-    const score = match.score;
-    Object.assign(match.pose, this.predicted);
-    searchNearby(submap.map.levels[1], points, match.pose, NEARBY, NEARBY_TURN_STEP);
-    matchScan(submap.map, points, prior, this.options, match);
-    if (match.score >= score + 0.05) return;
-    Object.assign(match.pose, first);
-    matchScan(submap.map, points, prior, this.options, match);
+  /** Odometry that came late or slipped: looks about the place where the motion it had leads; kept where that fits better. */
+  private searchAgain(points: ScanPoints): void {
+    const { filter, match } = this;
+    const first = { pose: { ...match.pose }, information: match.information.slice(), score: match.score };
+    Object.assign(filter.pose, this.before.pose);
+    filter.covariance.set(this.before.covariance);
+    this.predictByVelocity();
+    this.matchPrediction(points, true);
+    if (match.score >= first.score + BETTER_SCORE) return;
+    Object.assign(match.pose, first.pose);
+    match.information.set(first.information);
+    match.score = first.score;
   }
 
   /** The older of the submaps that grow. */

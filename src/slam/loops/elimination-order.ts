@@ -90,4 +90,4 @@ class DegreeQueue {
   }
 }
 
-const SPAN = 2 ** 26;
+const SPAN = 67_108_864;

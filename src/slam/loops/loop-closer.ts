@@ -20,6 +20,7 @@ import type { Loss, PoseGraph } from './pose-graph.ts';
 /** The least that is taken for the standard deviation of a match [m, rad]: cells and wrong corners, not noise, bound it. */
 const LEAST_DEVIATION = 0.02;
 const LEAST_TURN_DEVIATION = 0.004;
+const LEAST_VARIANCE = LEAST_DEVIATION * LEAST_DEVIATION;
 /** How far Gauss–Newton may move a pose that the search found [cells, rad]. */
 const FARTHEST_REFINEMENT = 3;
 const MOST_REFINED_TURN = 0.05;
@@ -31,9 +32,9 @@ const guess: Pose2 = { x: 0, y: 0, heading: 0 };
 export function edgeInformation(information: Float64Array): Float64Array | undefined {
   const covariance = new Float64Array(9);
   if (invert3(information, covariance) === 0) return undefined;
-  covariance[0] += LEAST_DEVIATION ** 2;
-  covariance[4] += LEAST_DEVIATION ** 2;
-  covariance[8] += LEAST_TURN_DEVIATION ** 2;
+  covariance[0] += LEAST_VARIANCE;
+  covariance[4] += LEAST_VARIANCE;
+  covariance[8] += LEAST_TURN_DEVIATION * LEAST_TURN_DEVIATION;
   const result = new Float64Array(9);
   return invert3(covariance, result) === 0 ? undefined : result;
 }

@@ -27,7 +27,7 @@ export function createPyramid(
 ): GridPyramid {
   const levels: OccupancyGrid[] = [];
   for (let k = 0; k < levelCount; k++) {
-    const cell = resolution * 2 ** k;
+    const cell = resolution * (1 << k);
     const count = Math.max(2, Math.ceil(size / cell) + 1);
     const half = 0.5 * (count - 1) * cell;
     levels.push(createGrid(cell, centreX - half, centreY - half, count, count));

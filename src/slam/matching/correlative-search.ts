@@ -126,7 +126,7 @@ interface Candidate {
 /** All squares of the coarsest level that may hold something better than asked for, the most promising first. */
 function firstCandidates(search: Search, turns: number): Candidate[] {
   const depth = search.map.levels.length - 1;
-  const side = 2 ** depth;
+  const side = 1 << depth;
   const candidates: Candidate[] = [];
   for (let turn = 0; turn < turns; turn++) {
     for (let y = -search.reach; y <= search.reach; y += side) {
@@ -165,7 +165,7 @@ function descend(search: Search, turn: number, x: number, y: number, level: numb
     search.bestY = y;
     return;
   }
-  const half = 2 ** (level - 1);
+  const half = 1 << (level - 1);
   const quarters: Candidate[] = [];
   for (let q = 0; q < 4; q++) {
     const quarterX = x + (q & 1) * half;

@@ -34,7 +34,7 @@ export function searchNearby(
   let best = -Infinity;
   for (let t = -turns; t <= turns; t++) {
     sinCos(heading + t * turnStep, direction);
-    const turnCost = PENALTY * (t / Math.max(1, turns)) ** 2;
+    const turnCost = (PENALTY * t * t) / (turns * turns || 1);
     for (let j = -reach; j <= reach; j++) {
       for (let i = -reach; i <= reach; i++) {
         const cost = turnCost + (PENALTY * (i * i + j * j)) / (reach * reach || 1);

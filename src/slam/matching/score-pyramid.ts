@@ -32,7 +32,7 @@ const NEIGHBOUR_SHARE = 0.6;
 
 export function createScores(grid: OccupancyGrid, depth: number): ScorePyramid {
   const levels = [finest(grid)];
-  for (let h = 1; h <= depth; h++) levels.push(coarser(levels[h - 1], 2 ** (h - 1)));
+  for (let h = 1; h <= depth; h++) levels.push(coarser(levels[h - 1], 1 << (h - 1)));
   return { resolution: grid.resolution, originX: grid.originX, originY: grid.originY, levels };
 }
 
