@@ -8,6 +8,7 @@ import type { Catalog } from './scenario/catalog.ts';
 import { byKind, byType } from './scenario/catalog.ts';
 import { planningBlocks } from './planning/index.ts';
 import { sensorBlocks } from './sensors/index.ts';
+import { slamBlocks } from './slam/index.ts';
 import { vehicleBlocks } from './vehicle/index.ts';
 import { visionBlocks } from './vision/index.ts';
 import { worldBlocks, worldParams } from './world/index.ts';
@@ -17,6 +18,7 @@ export const blocks: readonly AnyBlock[] = [
   ...controlBlocks,
   ...planningBlocks,
   ...sensorBlocks,
+  ...slamBlocks,
   ...vehicleBlocks,
   ...visionBlocks,
   ...worldBlocks,
