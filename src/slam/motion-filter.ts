@@ -89,7 +89,13 @@ export function predictMotion({ mean, covariance }: MotionFilter, dt: number, no
 }
 
 /** A measurement z of the sum of one or two states. */
-function measure({ mean, covariance }: MotionFilter, first: number, second: number, z: number, deviation: number): void {
+function measure(
+  { mean, covariance }: MotionFilter,
+  first: number,
+  second: number,
+  z: number,
+  deviation: number,
+): void {
   let expected = mean[first];
   for (let i = 0; i < N; i++) gain[i] = covariance[i * N + first];
   let variance = deviation * deviation + gain[first];

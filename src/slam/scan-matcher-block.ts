@@ -222,7 +222,8 @@ function writePose(own: Params, { match }: State, scan: LaserScan, { pose, poseu
   }
   if (invert3(match.information, covariance) !== 0) {
     for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++) poseupdate.value.pose.covariance[6 * ROS_ROWS[i] + ROS_ROWS[j]] = covariance[3 * i + j];
+      for (let j = 0; j < 3; j++)
+        poseupdate.value.pose.covariance[6 * ROS_ROWS[i] + ROS_ROWS[j]] = covariance[3 * i + j];
   }
   score.value.data = match.score;
   pose.publish = true;
