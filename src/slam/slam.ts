@@ -52,6 +52,8 @@ const NEARBY_TURN_STEP = 0.02;
 /** A match is poor where the end points are less occupied than this, and another one better where it has so much more. */
 const POOR_SCORE = 0.65;
 const BETTER_SCORE = 0.05;
+/** How much wider the loss of loops is at first: far ends of a loop that has just closed must not count as wrong. */
+const WIDENING = 100;
 /** Keyframes from one optimisation to the next. */
 const OPTIMISE_EVERY = 20;
 /** Window of the search at the end, when loops are closed [m, rad]. */
@@ -253,6 +255,7 @@ export class Slam {
   }
 
   private optimise(): void {
+    optimise(this.graph, 5, WIDENING);
     optimise(this.graph, 10);
     this.loopsSinceOptimised = 0;
     this.keyframesSinceOptimised = 0;
@@ -271,6 +274,7 @@ export class Slam {
       }
       onProgress?.(k / this.keyframes.length);
     }
+    optimise(this.graph, 10, WIDENING);
     optimise(this.graph, 30);
   }
 

@@ -37,21 +37,24 @@ const RELATIVE_GAIN = 1e-7;
 const FIRST_DAMPING = 1e-6;
 const MOST_DAMPING = 1e8;
 
-/** Moves the poses of a graph to the least cost near where they are. */
-export function optimise(graph: PoseGraph, maxIterations = 20): SolverResult {
+/**
+ * Moves the poses of a graph to the least cost near where they are. A loss that gives up on far measurements may hold a graph in a bad
+ * place: `widening` makes its scale so much larger, for a first call from which the next goes on (graduated non-convexity, Blake & Zisserman 1987).
+ */
+export function optimise(graph: PoseGraph, maxIterations = 20, widening = 1): SolverResult {
   const system = prepare(graph);
-  let cost = graphCost(graph);
+  let cost = graphCost(graph, widening);
   let damping = FIRST_DAMPING;
   let iterations = 0;
   const before = graph.poses.map((pose) => ({ ...pose }));
   while (iterations < maxIterations && system.order.length > 0 && damping < MOST_DAMPING) {
     iterations++;
-    build(system);
+    build(system, widening);
     if (!step(system, damping)) {
       damping *= 10;
       continue;
     }
-    const next = graphCost(graph);
+    const next = graphCost(graph, widening);
     if (!(next <= cost)) {
       for (const [i, pose] of before.entries()) Object.assign(graph.poses[i], pose);
       damping *= 10;
@@ -142,7 +145,7 @@ const weightedB = new Float64Array(9);
 const product = new Float64Array(9);
 
 /** H and g at the present poses. */
-function build(system: System): void {
+function build(system: System, widening: number): void {
   const { graph, matrix, gradient, rowOf } = system;
   matrix.values.fill(0);
   gradient.fill(0);
@@ -150,7 +153,7 @@ function build(system: System): void {
     const edge = graph.edges[i];
     linearise(graph.poses[edge.from], graph.poses[edge.to], edge, linear);
     setJacobians();
-    const weight = robustWeight(edge.loss, squaredError(linear, edge));
+    const weight = robustWeight(edge.loss, squaredError(linear, edge), widening);
     multiplyInto(edge.information, jacobianA, weight, weightedA);
     multiplyInto(edge.information, jacobianB, weight, weightedB);
     const a = rowOf[edge.from];

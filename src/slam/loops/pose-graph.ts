@@ -85,8 +85,10 @@ export function squaredError({ error: e }: Linearised, { information: o }: PoseE
   );
 }
 
-/** ρ(χ²). */
-export function robustCost({ kind, scale }: Loss, chiSquared: number): number {
+/** ρ(χ²), with a scale that is so much wider. */
+export function robustCost(loss: Loss, chiSquared: number, widening = 1): number {
+  const { kind } = loss;
+  const scale = loss.scale * widening;
   if (kind === 'squared') return chiSquared;
   if (kind === 'switchable') return (scale * chiSquared) / (scale + chiSquared);
   const chi = Math.sqrt(chiSquared);
@@ -94,7 +96,9 @@ export function robustCost({ kind, scale }: Loss, chiSquared: number): number {
 }
 
 /** dρ/dχ²: what an edge counts in the next step. */
-export function robustWeight({ kind, scale }: Loss, chiSquared: number): number {
+export function robustWeight(loss: Loss, chiSquared: number, widening = 1): number {
+  const { kind } = loss;
+  const scale = loss.scale * widening;
   if (kind === 'squared') return 1;
   if (kind === 'switchable') {
     const share = scale / (scale + chiSquared);
@@ -106,11 +110,11 @@ export function robustWeight({ kind, scale }: Loss, chiSquared: number): number 
 
 const scratch = createLinearised();
 
-export function graphCost({ poses, edges }: PoseGraph): number {
+export function graphCost({ poses, edges }: PoseGraph, widening = 1): number {
   let cost = 0;
   for (const edge of edges) {
     linearise(poses[edge.from], poses[edge.to], edge, scratch);
-    cost += robustCost(edge.loss, squaredError(scratch, edge));
+    cost += robustCost(edge.loss, squaredError(scratch, edge), widening);
   }
   return cost;
 }
