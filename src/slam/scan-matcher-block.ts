@@ -88,6 +88,7 @@ const params = {
 
 type Params = FieldValues<typeof params>;
 
+const MOST_CELLS_A_SIDE = 8192;
 const FIRST_SPEED_DEVIATION = 0.1;
 const FIRST_BIAS_DEVIATION = 0.05;
 /** Levels of the covariance of a pose in x, y and yaw: rows of ROS are x, y, z, roll, pitch, yaw. */
@@ -127,6 +128,10 @@ export const scanMatcher = defineBlock({
     map: occasionalOutput(OccupancyGrid),
     score: occasionalOutput(Float64),
   },
+  check: ({ size, resolution }) =>
+    size / resolution > MOST_CELLS_A_SIDE
+      ? ['resolution', `expected at most ${MOST_CELLS_A_SIDE} cells a side, got ${Math.round(size / resolution)}`]
+      : undefined,
   init,
   step(own, state, { scan, odom, imu }, outputs, time) {
     // wheels and gyroscope up to now

@@ -61,9 +61,18 @@ describe('skidpad slam', () => {
     ['a file that is not there', {}, () => 'nowhere.log', 'nowhere.log: there is no such run, recording or log'],
     ['a file without scans', {}, () => file('a.log', 'ODOM 1 2 3 4'), 'holds no scans, expected FLASER or ROBOTLASER1'],
     ['a mount of two numbers', { mount: '1,2' }, () => file('b.log', log()), '--mount: expected x,y,heading'],
+    ['a resolution of a micrometre', { resolution: '1e-6' }, () => file('e.log', log()), 'expected 0.005 to 1 m'],
     ['a resolution of 0', { resolution: '0' }, () => file('c.log', log()), '--resolution: expected a number above 0'],
   ])('says what is wrong with %s', async (_, options, path, sentence) => {
     await expect(slam(path(), { out: join(folder, 'out'), ...options })).rejects.toThrow(sentence);
+  });
+
+  it('finds its way through a log whose odometry leaps to the end of the world', async () => {
+    const lines = log().split('\n');
+    const words = lines[20].split(' ');
+    lines[20] = [...words.slice(0, 182), '1e12', '-1e12', '2', '1e12', '-1e12', '2', ...words.slice(188)].join(' ');
+    await slam(file('leap.log', lines.join('\n')), { out: join(folder, 'leap'), json: true });
+    expect(JSON.parse(printed[1]).truth.translation.mean).toBeLessThan(0.05);
   });
 
   it('says that relations are of another log', async () => {

@@ -96,10 +96,17 @@ function judge(slam: Slam, source: SlamSource, relations: readonly Relation[] | 
   return { slam, trajectory, relations: errors, truth, logged: duration(source), processor };
 }
 
+/** Cells that a map may have [m]. */
+const FINEST = 0.005;
+const COARSEST = 1;
+
 function slamOptions(options: SlamCommandOptions): Partial<SlamOptions> & { resolution: number } {
-  const { resolution, submapKeyframes } = DEFAULT_SLAM_OPTIONS;
+  const { submapKeyframes } = DEFAULT_SLAM_OPTIONS;
+  const resolution = positiveOption('--resolution', options.resolution, DEFAULT_SLAM_OPTIONS.resolution);
+  if (resolution < FINEST || resolution > COARSEST)
+    throw new InputError('--resolution', `expected ${FINEST} to ${COARSEST} m, got ${resolution}`);
   return {
-    resolution: positiveOption('--resolution', options.resolution, resolution),
+    resolution,
     submapKeyframes: Math.max(2, Math.round(positiveOption('--submap', options.submap, submapKeyframes))),
     closeLoops: options.loops !== false,
     published: options.published === true,

@@ -59,6 +59,13 @@ describe('a map that takes a scan', () => {
     expect(grid.originX).toBeLessThanOrEqual(-3.05);
     expect(grid.cells.length).toBe(grid.width * grid.height);
   });
+
+  it('does not grow towards a place that no robot reaches', () => {
+    const grid = createGrid(0.1, -1, -1, 21, 21);
+    growGrid(grid, 0, 0, 1e12, 1);
+    growGrid(grid, 0, 0, NaN, Infinity);
+    expect([grid.width, grid.height, grid.cells.length]).toEqual([21, 21, 441]);
+  });
 });
 
 describe('points of a scan', () => {

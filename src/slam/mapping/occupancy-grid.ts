@@ -55,7 +55,10 @@ export const probabilityAt = (grid: OccupancyGrid, i: number, j: number): number
 /** Cells that are added beyond what is asked for, so that growing stays rare. */
 const GROWTH_MARGIN = 64;
 
-/** Makes room for the rectangle [m]; what the grid holds stays where it is. */
+/** No map is larger: a pose that a damaged log puts a thousand kilometres away does not take all memory. */
+const MOST_CELLS = 1 << 26;
+
+/** Makes room for the rectangle [m]; what the grid holds stays where it is. One that would become too large stays as it is. */
 export function growGrid(grid: OccupancyGrid, minX: number, minY: number, maxX: number, maxY: number): void {
   const { resolution, originX, originY, width, height } = grid;
   const left = cellsBefore(originX - minX, resolution);
@@ -64,6 +67,7 @@ export function growGrid(grid: OccupancyGrid, minX: number, minY: number, maxX: 
   const top = cellsBefore(maxY - (originY + (height - 1) * resolution), resolution);
   if (left + bottom + right + top === 0) return;
   const newWidth = width + left + right;
+  if (!(newWidth * (height + bottom + top) <= MOST_CELLS)) return;
   const cells = new Int16Array(newWidth * (height + bottom + top));
   for (let j = 0; j < height; j++)
     cells.set(grid.cells.subarray(j * width, (j + 1) * width), (j + bottom) * newWidth + left);
