@@ -31,7 +31,7 @@ import { createPyramid, updatePyramid } from './mapping/grid-pyramid.ts';
 import type { UpdateRules } from './mapping/map-update.ts';
 import { updateRules } from './mapping/map-update.ts';
 import type { OccupancyGrid as Grid } from './mapping/occupancy-grid.ts';
-import { PROBABILITY, PROBABILITY_OFFSET } from './mapping/occupancy-grid.ts';
+import { prepareProbabilities, PROBABILITY, PROBABILITY_OFFSET } from './mapping/occupancy-grid.ts';
 import { createScanPoints, scanPointsInto } from './mapping/scan-points.ts';
 import { createMatch, matchScan } from './matching/scan-matcher.ts';
 import {
@@ -132,6 +132,7 @@ export const scanMatcher = defineBlock({
     size / resolution > MOST_CELLS_A_SIDE
       ? ['resolution', `expected at most ${MOST_CELLS_A_SIDE} cells a side, got ${Math.round(size / resolution)}`]
       : undefined,
+  prepare: () => prepareProbabilities(),
   init,
   step(own, state, { scan, odom, imu }, outputs, time) {
     // wheels and gyroscope up to now

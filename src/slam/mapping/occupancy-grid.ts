@@ -26,21 +26,25 @@ export interface OccupancyGrid {
 /** Log-odds in cells are whole numbers of this. */
 export const LOG_ODDS_UNIT = 1 / 256;
 
-export const createGrid = (
+export function createGrid(
   resolution: number,
   originX: number,
   originY: number,
   width: number,
   height: number,
-): OccupancyGrid => ({ resolution, originX, originY, width, height, cells: new Int16Array(width * height) });
+): OccupancyGrid {
+  prepareProbabilities();
+  return { resolution, originX, originY, width, height, cells: new Int16Array(width * height) };
+}
 
-/** Probabilities of all 65536 values of a cell, from −32768 on. */
-export const PROBABILITY = makeTable();
+/** Probabilities of all 65536 values of a cell, from −32768 on; filled before the first grid is made. */
+export const PROBABILITY = new Float32Array(65536);
 
-function makeTable(): Float32Array {
-  const table = new Float32Array(65536);
-  for (let i = 0; i < table.length; i++) table[i] = 1 / (1 + exp(-(i - 32768) * LOG_ODDS_UNIT));
-  return table;
+/** Fills the table, once: whoever never maps does not pay for it. */
+export function prepareProbabilities(): void {
+  if (PROBABILITY[PROBABILITY_OFFSET] !== 0) return;
+  for (let i = 0; i < PROBABILITY.length; i++)
+    PROBABILITY[i] = 1 / (1 + exp(-(i - PROBABILITY_OFFSET) * LOG_ODDS_UNIT));
 }
 
 /** Index of the entry of log-odds 0. */
