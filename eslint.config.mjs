@@ -41,6 +41,7 @@ const deterministicLayers = [
   'src/vision/**',
   'src/planning/**',
   'src/twin/**',
+  'src/slam/**',
   'src/bus/**',
   'src/inference/**',
 ];

@@ -24,6 +24,7 @@ const ENTRIES = [
   { name: 'vision', source: 'src/vision/index.ts' },
   { name: 'control', source: 'src/control/index.ts' },
   { name: 'planning', source: 'src/planning/index.ts' },
+  { name: 'slam', source: 'src/slam/index.ts' },
   { name: 'node', source: 'src/node/index.ts', needsNode: true },
 ];
 

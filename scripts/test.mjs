@@ -25,6 +25,7 @@ const programs = [
     package: 'python3-can python3-serial',
     check: 'python-can on slcan and socketcand, and its logs',
   },
+  { modules: ['scipy'], package: 'python3-scipy', check: 'the pose graph in an independent solver' },
   { modules: ['scapy'], package: 'python3-scapy', check: "ISO-TP and UDS with somebody else's tester" },
   { names: ['socat'], package: 'socat', check: 'serial lines through pseudo terminals' },
   { names: ['log2asc'], package: 'can-utils', check: 'logs of CAN frames in independent converters' },

@@ -9,6 +9,7 @@ import { byKind, byType } from './scenario/catalog.ts';
 import { planningBlocks } from './planning/index.ts';
 import { sensorBlocks } from './sensors/index.ts';
 import { twinBlocks } from './twin/index.ts';
+import { slamBlocks } from './slam/index.ts';
 import { vehicleBlocks } from './vehicle/index.ts';
 import { visionBlocks } from './vision/index.ts';
 import { worldBlocks, worldParams } from './world/index.ts';
@@ -19,6 +20,7 @@ export const blocks: readonly AnyBlock[] = [
   ...planningBlocks,
   ...sensorBlocks,
   ...twinBlocks,
+  ...slamBlocks,
   ...vehicleBlocks,
   ...visionBlocks,
   ...worldBlocks,

@@ -268,6 +268,26 @@ const COMMANDS: Record<string, (program: Command) => void> = {
       .option('--out <file>', 'write .svg or .png with the drawing, .csv with the points (repeatable)', collect, [])
       .option('--json', 'print one JSON object')
       .action(async (file, options) => (await import('./commands/park.ts')).park(file, options)),
+  slam: (program) =>
+    program
+      .command('slam')
+      .description('a map and the way through it, from the scans of a recording or a CARMEN log')
+      .argument('<file>', 'a run directory, an MCAP recording, or a CARMEN log (FLASER, ROBOTLASER1, ODOM, TRUEPOS)')
+      .option('--relations <file>', 'errors by relations between stamps (Kümmerle et al. 2009)')
+      .option('--odometry <file>', 'take odometry from the ODOM lines of this CARMEN log')
+      .option('--no-odometry', 'match scans without any odometry')
+      .option('--scan <signal>', 'recording: the LaserScan, such as lidar.scan (default: the first)')
+      .option('--odom <signal>', 'recording: the Odometry (default: the first)')
+      .option('--mount <x,y,heading>', 'recording: the scanner in the frame of the robot [m, rad]')
+      .option('--resolution <metres>', 'side of a cell (default: 0.05)')
+      .option('--max-range <metres>', 'longer ranges are left out (default: 20)')
+      .option('--submap <keyframes>', 'keyframes after which the next submap begins (default: 25)')
+      .option('--no-loops', 'scan matching alone')
+      .option('--published', "gradient weights as in hector_mapping's code")
+      .option('--out <dir>', 'directory of map and trajectory (default: runs/slam-NAME, or the next that is free)')
+      .option('--force', 'replace an earlier map in that directory')
+      .option('--json', 'print one JSON object')
+      .action(async (file, options) => (await import('./commands/slam.ts')).slam(file, options)),
   dbc: (program) =>
     program
       .command('dbc')

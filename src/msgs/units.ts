@@ -19,6 +19,7 @@ const units: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'geometry_msgs/TwistWithCovariance': { covariance: '' },
 
   'nav_msgs/MapMetaData': { resolution: 'm/cell', width: 'cells', height: 'cells' },
+  'nav_msgs/OccupancyGrid': { data: '' },
 
   'sensor_msgs/JointState': { position: 'rad', velocity: 'rad/s', effort: 'N·m' },
   'sensor_msgs/Imu': {

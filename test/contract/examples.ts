@@ -356,6 +356,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { params: { waypoints: WAYPOINTS.slice(0, 1), reach: 0.01, slowRadius: 5 } },
     { params: { waypoints: SHORT_WAY, reach: 8 }, turnsOnly: 'waypoints' },
   ],
+  'slam/scan-matcher': [{ params: { size: 4, resolution: 0.05, rays: 100 } }],
   'control/manual': [{ params: { throttle: 0.5, steering: 0.3 } }],
   'control/lane-pid': laneKeeping({ integralLimit: 0.02 }),
   'control/lane-mpc': [...laneKeeping(), { params: { discretisation: 'euler' } }],
