@@ -26,6 +26,7 @@ const programs = [
     check: 'python-can on slcan and socketcand, and its logs',
   },
   { modules: ['scapy'], package: 'python3-scapy', check: "ISO-TP and UDS with somebody else's tester" },
+  { names: ['sumo'], package: 'sumo sumo-tools', check: "platoons beside SUMO's own controllers" },
   { names: ['socat'], package: 'socat', check: 'serial lines through pseudo terminals' },
   { names: ['log2asc'], package: 'can-utils', check: 'logs of CAN frames in independent converters' },
   { names: ['ptp4l'], package: 'linuxptp', check: 'a PTP slave beside ptp4l' },

@@ -157,11 +157,11 @@ export const platoon = defineBlock({
     perceive(inputs, now, nowNs);
 
     // the law of the rung, and never faster than the set speed
-    let wanted = clamp(own.cruiseGain * (own.setSpeed - now.speed), -own.comfortAcceleration, own.comfortAcceleration);
+    const most = own.cruiseGain * (own.setSpeed - now.speed);
+    let wanted = clamp(most, -own.comfortAcceleration, own.comfortAcceleration);
     if (mode === PlatoonStatusConstants.STOPPING) wanted = -own.safeDeceleration;
-    else if (mode === PlatoonStatusConstants.FOLLOWING) wanted = Math.min(wanted, accAcceleration(own.acc, now));
-    else if (mode === PlatoonStatusConstants.COOPERATING)
-      wanted = Math.min(wanted, cooperate(own, state, time.elapsed));
+    else if (mode === PlatoonStatusConstants.FOLLOWING) wanted = Math.min(most, accAcceleration(own.acc, now));
+    else if (mode === PlatoonStatusConstants.COOPERATING) wanted = Math.min(most, cooperate(own, state, time.elapsed));
     wanted = clamp(wanted, -own.maxDeceleration, own.maxAcceleration);
     state.wanted = wanted;
 
