@@ -20,6 +20,9 @@ import { parkingUplink } from './parking/parking-uplink.ts';
 import { platoon } from './platoon/platoon.ts';
 import { platoonBeacon } from './platoon/beacon.ts';
 import { platoonLeader } from './platoon/leader.ts';
+import { platoonPedals } from './platoon/pedals.ts';
+import { publishedPlatoonBus } from './published/mixed-reality-bus.ts';
+import { publishedPlatoonFollower } from './published/mixed-reality-follower.ts';
 import { publishedCruise } from './published/rosdrive-cruise.ts';
 import { publishedLineSteering } from './published/rosdrive-line-steering.ts';
 import { publishedPriusMixer } from './published/rosdrive-mixer.ts';
@@ -68,6 +71,9 @@ export const controlBlocks: readonly AnyBlock[] = [
   platoon,
   platoonBeacon,
   platoonLeader,
+  platoonPedals,
+  publishedPlatoonBus,
+  publishedPlatoonFollower,
 ];
 export {
   driveSchedule,

@@ -6,12 +6,15 @@
  * p_own     `front` ahead of the follower's base_link, its bumper [m]
  * p_target  `rear` behind the target's base_link: its bumper, or 0 for a tracker on the rear axle [m]
  *
+ * Where both `track` and `target_track` are wired (referees whose point is base_link), the gap is along the road instead, r = s_target − rear − (s_own + front), round a
+ * closed track by `lapLength`, and ṙ the difference of the speeds: exact for vehicles on the centre line.
+ *
  * Points that touch are at distance 0; a target behind the follower is not detected. Checked against: closed forms on a line and on a circle.
  */
-import { defineBlock } from '../../core/block.ts';
+import { defineBlock, optionalInput } from '../../core/block.ts';
 import { param } from '../../core/schema.ts';
 import { atan2, sinCos } from '../../math/trig.ts';
-import { copyTime, RadarTrack, VehicleState } from '../../msgs/index.ts';
+import { copyTime, RadarTrack, TrackState, VehicleState } from '../../msgs/index.ts';
 
 const own = new Float64Array(4);
 const other = new Float64Array(4);
@@ -35,8 +38,14 @@ export const gapProbe = defineBlock({
   params: {
     front: param(3.6, 'm', 'point of the follower, ahead of its base_link'),
     rear: param(0.9, 'm', 'point of the vehicle it follows, behind its base_link'),
+    lapLength: param(0, 'm', 'along the road: length of a closed track; 0 for an open one', { min: 0 }),
   },
-  inputs: { state: VehicleState, target: VehicleState },
+  inputs: {
+    state: VehicleState,
+    target: VehicleState,
+    track: optionalInput(TrackState),
+    target_track: optionalInput(TrackState),
+  },
   outputs: { gap: RadarTrack },
   init: () => ({}),
 
@@ -44,6 +53,17 @@ export const gapProbe = defineBlock({
     gap.publish = inputs.state.sequence > 0 && inputs.target.sequence > 0;
     if (!gap.publish) return;
     const state = inputs.state.value;
+    if (inputs.track.sequence > 0 && inputs.target_track.sequence > 0) {
+      const apart = inputs.target_track.value.progress - params.rear - inputs.track.value.progress - params.front;
+      const lap = params.lapLength;
+      const along = lap > 0 ? apart - lap * Math.floor(apart / lap) : apart;
+      copyTime(gap.value.stamp, state.stamp);
+      gap.value.detected = along >= 0;
+      gap.value.range = Math.max(0, along);
+      gap.value.range_rate = gap.value.detected ? inputs.target.value.vx - state.vx : 0;
+      gap.value.bearing = 0;
+      return;
+    }
     pointOf(inputs.target.value, -params.rear, other);
     pointOf(state, params.front, own);
     const dx = other[0] - own[0];
