@@ -35,7 +35,7 @@ const selection: Readonly<Record<string, string>> = {
     'VehicleState Provenance ChainLink DeadlineMiss Lane TrackState Lap MpcStatus LaneError SteerRequest Body Bodies Contact ' +
     'CanFrame CanBusStatus DbcStatus Diagnosis SerialBytes LineStatus ClockReading ClockDifference StampAge PtpPacket GptpStatus InjectionAck ' +
     'MarkingPoint MarkingPoints ParkingSlot ParkingSlots Footprint Footprints ParkingMap PathPoint ParkingTrajectory ParkingStatus ParkingError ' +
-    'TrackingStatus TwinStatus',
+    'TrackingStatus TwinStatus PlatoonBeacon RadarTrack PlatoonStatus',
 };
 
 const ownDefinitions = 'src/msgs/definitions';

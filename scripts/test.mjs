@@ -27,6 +27,7 @@ const programs = [
   },
   { modules: ['scipy'], package: 'python3-scipy', check: 'the pose graph in an independent solver' },
   { modules: ['scapy'], package: 'python3-scapy', check: "ISO-TP and UDS with somebody else's tester" },
+  { names: ['sumo'], package: 'sumo sumo-tools', check: "platoons beside SUMO's own controllers" },
   { names: ['socat'], package: 'socat', check: 'serial lines through pseudo terminals' },
   { names: ['log2asc'], package: 'can-utils', check: 'logs of CAN frames in independent converters' },
   { names: ['ptp4l'], package: 'linuxptp', check: 'a PTP slave beside ptp4l' },

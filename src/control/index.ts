@@ -17,6 +17,12 @@ import { parkingGuard } from './parking/parking-guard.ts';
 import { parkingSchedule } from './parking/parking-schedule.ts';
 import { parkingTracker } from './parking/parking-tracker.ts';
 import { parkingUplink } from './parking/parking-uplink.ts';
+import { platoon } from './platoon/platoon.ts';
+import { platoonBeacon } from './platoon/beacon.ts';
+import { platoonLeader } from './platoon/leader.ts';
+import { platoonPedals } from './platoon/pedals.ts';
+import { publishedPlatoonBus } from './published/mixed-reality-bus.ts';
+import { publishedPlatoonFollower } from './published/mixed-reality-follower.ts';
 import { publishedCruise } from './published/rosdrive-cruise.ts';
 import { publishedLineSteering } from './published/rosdrive-line-steering.ts';
 import { publishedPriusMixer } from './published/rosdrive-mixer.ts';
@@ -62,6 +68,12 @@ export const controlBlocks: readonly AnyBlock[] = [
   parkingEcu,
   parkingFailsafe,
   parkingGuard,
+  platoon,
+  platoonBeacon,
+  platoonLeader,
+  platoonPedals,
+  publishedPlatoonBus,
+  publishedPlatoonFollower,
 ];
 export {
   driveSchedule,
@@ -81,6 +93,9 @@ export {
   lineSteering,
   manual,
   overtaking,
+  platoon,
+  platoonBeacon,
+  platoonLeader,
   priusMixer,
   relay,
   sonarAvoidance,

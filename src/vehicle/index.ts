@@ -3,6 +3,7 @@ import type { AnyBlock } from '../core/block.ts';
 import { bicycle } from './kinematic/bicycle.ts';
 import { differential } from './kinematic/differential.ts';
 import { fourWheel } from './four-wheel/four-wheel.ts';
+import { longitudinal } from './longitudinal/longitudinal.ts';
 import { localisation } from './localisation/localisation.ts';
 import { omni } from './kinematic/omni.ts';
 import { singleTrack } from './single-track/single-track.ts';
@@ -13,6 +14,7 @@ export { createDriveActuator, driveActuatorParams, driveVelocity } from './actua
 export { fourWheel } from './four-wheel/four-wheel.ts';
 export { fourWheelUrdf } from './four-wheel/urdf.ts';
 export { localisation } from './localisation/localisation.ts';
+export { longitudinal } from './longitudinal/longitudinal.ts';
 export { omni } from './kinematic/omni.ts';
 export { scenarioFromParamsFile } from './params-file.ts';
 export type { ScenarioBlockEntry, ScenarioFromParams } from './params-file.ts';
@@ -24,4 +26,12 @@ export { bicycleUrdf, differentialUrdf, omniUrdf } from './urdf.ts';
 export type { BicycleShape } from './urdf.ts';
 
 /** Every block of this folder. */
-export const vehicleBlocks: readonly AnyBlock[] = [bicycle, differential, omni, singleTrack, fourWheel, localisation];
+export const vehicleBlocks: readonly AnyBlock[] = [
+  bicycle,
+  differential,
+  omni,
+  singleTrack,
+  fourWheel,
+  longitudinal,
+  localisation,
+];

@@ -1,5 +1,6 @@
 /** The world: tracks, what is painted, what stands on the ground, and the referee that measures by it. */
 import type { AnyBlock } from '../core/block.ts';
+import { gapProbe } from './referees/gap-probe.ts';
 import { laneProbe } from './referees/lane-probe.ts';
 import { laneTruth } from './referees/lane-truth.ts';
 import { lineTruth } from './referees/line-truth.ts';
@@ -23,6 +24,7 @@ export { parkingProbe } from './parking/parking-probe.ts';
 export { slotTruth } from './parking/slot-truth.ts';
 export { vehicleTruth } from './parking/vehicle-truth.ts';
 export { walker } from './walker/walker.ts';
+export { gapProbe } from './referees/gap-probe.ts';
 export { laneProbe } from './referees/lane-probe.ts';
 export { laneTruth } from './referees/lane-truth.ts';
 export { lineTruth } from './referees/line-truth.ts';
@@ -50,6 +52,7 @@ export const worldBlocks: readonly AnyBlock[] = [
   laneProbe,
   laneTruth,
   lineTruth,
+  gapProbe,
   traffic,
   clearance,
   slotTruth,

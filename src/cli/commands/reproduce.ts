@@ -25,6 +25,11 @@ const STUDIES: Readonly<Record<string, (options: ReproduceOptions) => Promise<St
     const { monosimReport } = await import('../../study/reproduce/monosim-report.ts');
     return monosimReport(await studyMonosim(quick ? QUICK : FULL, json === true));
   },
+  async platoon({ quick, json }) {
+    const { FULL, QUICK, studyPlatoon } = await import('../../study/platoon/reproduce.ts');
+    const { platoonReport } = await import('../../study/platoon/report.ts');
+    return platoonReport(await studyPlatoon(quick ? QUICK : FULL, json === true));
+  },
   async rosdrive({ quick, json }) {
     const { FULL, QUICK, studyRosdrive } = await import('../../study/reproduce/rosdrive.ts');
     const { rosdriveReport } = await import('../../study/reproduce/rosdrive-report.ts');

@@ -18,8 +18,8 @@ import { Clock } from './rosgraph-msgs.ts';
 export { Clock } from './rosgraph-msgs.ts';
 import { JointState, Imu, LaserScan, Range, NavSatStatus, NavSatFix, MagneticField, Image, CompressedImage, RegionOfInterest, CameraInfo, PointField, PointCloud2, Joy } from './sensor-msgs.ts';
 export { JointState, Imu, LaserScan, Range, NavSatStatus, NavSatFix, MagneticField, Image, CompressedImage, RegionOfInterest, CameraInfo, PointField, PointCloud2, Joy, RangeConstants, NavSatStatusConstants, NavSatFixConstants, PointFieldConstants } from './sensor-msgs.ts';
-import { VehicleState, Provenance, ChainLink, DeadlineMiss, Lane, TrackState, Lap, MpcStatus, LaneError, SteerRequest, Body, Bodies, Contact, CanFrame, CanBusStatus, DbcStatus, Diagnosis, SerialBytes, LineStatus, ClockReading, ClockDifference, StampAge, PtpPacket, GptpStatus, InjectionAck, MarkingPoint, MarkingPoints, ParkingSlot, ParkingSlots, Footprint, Footprints, ParkingMap, PathPoint, ParkingTrajectory, ParkingStatus, ParkingError, TrackingStatus, TwinStatus } from './skidpad-msgs.ts';
-export { VehicleState, Provenance, ChainLink, DeadlineMiss, Lane, TrackState, Lap, MpcStatus, LaneError, SteerRequest, Body, Bodies, Contact, CanFrame, CanBusStatus, DbcStatus, Diagnosis, SerialBytes, LineStatus, ClockReading, ClockDifference, StampAge, PtpPacket, GptpStatus, InjectionAck, MarkingPoint, MarkingPoints, ParkingSlot, ParkingSlots, Footprint, Footprints, ParkingMap, PathPoint, ParkingTrajectory, ParkingStatus, ParkingError, TrackingStatus, TwinStatus } from './skidpad-msgs.ts';
+import { VehicleState, Provenance, ChainLink, DeadlineMiss, Lane, TrackState, Lap, MpcStatus, LaneError, SteerRequest, Body, Bodies, Contact, CanFrame, CanBusStatus, DbcStatus, Diagnosis, SerialBytes, LineStatus, ClockReading, ClockDifference, StampAge, PtpPacket, GptpStatus, InjectionAck, MarkingPoint, MarkingPoints, ParkingSlot, ParkingSlots, Footprint, Footprints, ParkingMap, PathPoint, ParkingTrajectory, ParkingStatus, ParkingError, TrackingStatus, TwinStatus, PlatoonBeacon, RadarTrack, PlatoonStatus } from './skidpad-msgs.ts';
+export { VehicleState, Provenance, ChainLink, DeadlineMiss, Lane, TrackState, Lap, MpcStatus, LaneError, SteerRequest, Body, Bodies, Contact, CanFrame, CanBusStatus, DbcStatus, Diagnosis, SerialBytes, LineStatus, ClockReading, ClockDifference, StampAge, PtpPacket, GptpStatus, InjectionAck, MarkingPoint, MarkingPoints, ParkingSlot, ParkingSlots, Footprint, Footprints, ParkingMap, PathPoint, ParkingTrajectory, ParkingStatus, ParkingError, TrackingStatus, TwinStatus, PlatoonBeacon, RadarTrack, PlatoonStatus, PlatoonStatusConstants } from './skidpad-msgs.ts';
 import { Header, StringMessage, BoolMessage, Float32, Float64, Int32, UInt8, ColorRGBA, MultiArrayDimension, MultiArrayLayout, Float64MultiArray } from './std-msgs.ts';
 export { Header, StringMessage, BoolMessage, Float32, Float64, Int32, UInt8, ColorRGBA, MultiArrayDimension, MultiArrayLayout, Float64MultiArray } from './std-msgs.ts';
 import { TFMessage } from './tf2-msgs.ts';
@@ -132,4 +132,7 @@ export const allMessageTypes: readonly MessageType[] = [
   ParkingError,
   TrackingStatus,
   TwinStatus,
+  PlatoonBeacon,
+  RadarTrack,
+  PlatoonStatus,
 ];

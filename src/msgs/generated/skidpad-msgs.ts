@@ -6828,3 +6828,549 @@ uint32 nanosec
     decodeTwinStatus(view, offset + 4, offset + 4, offset + length, little, message);
   },
 };
+
+/** skidpad_msgs/msg/PlatoonBeacon */
+export interface PlatoonBeacon {
+  stamp: Time;
+  station_id: number;
+  position: number; // [m]
+  length: number; // [m]
+  x: number; // [m]
+  y: number; // [m]
+  yaw: number; // [rad]
+  speed: number; // [m/s]
+  acceleration: number; // [m/s²]
+  wanted_acceleration: number; // [m/s²]
+}
+
+export function createPlatoonBeacon(): PlatoonBeacon {
+  const m: PlatoonBeacon = {
+    stamp: createTime(),
+    station_id: 0,
+    position: 0.5,
+    length: 0.5,
+    x: 0.5,
+    y: 0.5,
+    yaw: 0.5,
+    speed: 0.5,
+    acceleration: 0.5,
+    wanted_acceleration: 0.5,
+  };
+  m.position = 0;
+  m.length = 0;
+  m.x = 0;
+  m.y = 0;
+  m.yaw = 0;
+  m.speed = 0;
+  m.acceleration = 0;
+  m.wanted_acceleration = 0;
+  return m;
+}
+
+export function copyPlatoonBeacon(target: PlatoonBeacon, source: PlatoonBeacon): void {
+  copyTime(target.stamp, source.stamp);
+  target.station_id = source.station_id >>> 0;
+  target.position = source.position + 0;
+  target.length = source.length + 0;
+  target.x = source.x + 0;
+  target.y = source.y + 0;
+  target.yaw = source.yaw + 0;
+  target.speed = source.speed + 0;
+  target.acceleration = source.acceleration + 0;
+  target.wanted_acceleration = source.wanted_acceleration + 0;
+}
+
+export function foldPlatoonBeacon(hash: Hash64, m: PlatoonBeacon): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.station_id, 0x9e3779b1);
+  high = Math.imul(high ^ m.station_id, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.position;
+  if (m.position !== m.position) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.length;
+  if (m.length !== m.length) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.x;
+  if (m.x !== m.x) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.y;
+  if (m.y !== m.y) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.yaw;
+  if (m.yaw !== m.yaw) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.speed;
+  if (m.speed !== m.speed) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.acceleration;
+  if (m.acceleration !== m.acceleration) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.wanted_acceleration;
+  if (m.wanted_acceleration !== m.wanted_acceleration) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundPlatoonBeacon(_m: PlatoonBeacon): number {
+  return 80;
+}
+
+export function encodePlatoonBeacon(view: DataView, o: number, _base: number, m: PlatoonBeacon): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint32(o + 8, m.station_id, true);
+  view.setUint32(o + 12, 0, true);
+  view.setFloat64(o + 16, canonical(m.position), true);
+  view.setFloat64(o + 24, canonical(m.length), true);
+  view.setFloat64(o + 32, canonical(m.x), true);
+  view.setFloat64(o + 40, canonical(m.y), true);
+  view.setFloat64(o + 48, canonical(m.yaw), true);
+  view.setFloat64(o + 56, canonical(m.speed), true);
+  view.setFloat64(o + 64, canonical(m.acceleration), true);
+  view.setFloat64(o + 72, canonical(m.wanted_acceleration), true);
+  o += 80;
+  return o;
+}
+
+export function decodePlatoonBeacon(view: DataView, o: number, _base: number, end: number, little: boolean, m: PlatoonBeacon): number {
+  if (80 > end - o) runsOut('skidpad_msgs/msg/PlatoonBeacon', 80, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.station_id = view.getUint32(o + 8, little);
+  m.position = view.getFloat64(o + 16, little) + 0;
+  m.length = view.getFloat64(o + 24, little) + 0;
+  m.x = view.getFloat64(o + 32, little) + 0;
+  m.y = view.getFloat64(o + 40, little) + 0;
+  m.yaw = view.getFloat64(o + 48, little) + 0;
+  m.speed = view.getFloat64(o + 56, little) + 0;
+  m.acceleration = view.getFloat64(o + 64, little) + 0;
+  m.wanted_acceleration = view.getFloat64(o + 72, little) + 0;
+  o += 80;
+  return o;
+}
+
+export const PlatoonBeacon: MessageType<PlatoonBeacon> = {
+  name: 'skidpad_msgs/msg/PlatoonBeacon',
+  definition: `builtin_interfaces/Time stamp
+uint32 station_id
+float64 position
+float64 length
+float64 x
+float64 y
+float64 yaw
+float64 speed
+float64 acceleration
+float64 wanted_acceleration
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'station_id', kind: 'integer', wireType: 'uint32', unit: '', range: [0, 4294967295] },
+    { name: 'position', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'length', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'x', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'y', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'yaw', kind: 'number', wireType: 'float64', unit: 'rad' },
+    { name: 'speed', kind: 'number', wireType: 'float64', unit: 'm/s' },
+    { name: 'acceleration', kind: 'number', wireType: 'float64', unit: 'm/s²' },
+    { name: 'wanted_acceleration', kind: 'number', wireType: 'float64', unit: 'm/s²' },
+  ],
+  create: createPlatoonBeacon,
+  copy: copyPlatoonBeacon,
+  hash(hash, message) {
+    foldPlatoonBeacon(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundPlatoonBeacon(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodePlatoonBeacon(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodePlatoonBeacon(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/RadarTrack */
+export interface RadarTrack {
+  stamp: Time;
+  detected: boolean;
+  range: number; // [m]
+  range_rate: number; // [m/s]
+  bearing: number; // [rad]
+}
+
+export function createRadarTrack(): RadarTrack {
+  const m: RadarTrack = {
+    stamp: createTime(),
+    detected: false,
+    range: 0.5,
+    range_rate: 0.5,
+    bearing: 0.5,
+  };
+  m.range = 0;
+  m.range_rate = 0;
+  m.bearing = 0;
+  return m;
+}
+
+export function copyRadarTrack(target: RadarTrack, source: RadarTrack): void {
+  copyTime(target.stamp, source.stamp);
+  target.detected = !!source.detected;
+  target.range = source.range + 0;
+  target.range_rate = source.range_rate + 0;
+  target.bearing = source.bearing + 0;
+}
+
+export function foldRadarTrack(hash: Hash64, m: RadarTrack): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ (m.detected ? 1 : 0), 0x9e3779b1);
+  high = Math.imul(high ^ (m.detected ? 1 : 0), 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.range;
+  if (m.range !== m.range) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.range_rate;
+  if (m.range_rate !== m.range_rate) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.bearing;
+  if (m.bearing !== m.bearing) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundRadarTrack(_m: RadarTrack): number {
+  return 40;
+}
+
+export function encodeRadarTrack(view: DataView, o: number, _base: number, m: RadarTrack): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint8(o + 8, m.detected ? 1 : 0);
+  view.setUint8(o + 9, 0);
+  view.setUint8(o + 9 + 1, 0);
+  view.setUint8(o + 9 + 2, 0);
+  view.setUint8(o + 9 + 3, 0);
+  view.setUint8(o + 9 + 4, 0);
+  view.setUint8(o + 9 + 5, 0);
+  view.setUint8(o + 9 + 6, 0);
+  view.setFloat64(o + 16, canonical(m.range), true);
+  view.setFloat64(o + 24, canonical(m.range_rate), true);
+  view.setFloat64(o + 32, canonical(m.bearing), true);
+  o += 40;
+  return o;
+}
+
+export function decodeRadarTrack(view: DataView, o: number, _base: number, end: number, little: boolean, m: RadarTrack): number {
+  if (40 > end - o) runsOut('skidpad_msgs/msg/RadarTrack', 40, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.detected = view.getUint8(o + 8) !== 0;
+  m.range = view.getFloat64(o + 16, little) + 0;
+  m.range_rate = view.getFloat64(o + 24, little) + 0;
+  m.bearing = view.getFloat64(o + 32, little) + 0;
+  o += 40;
+  return o;
+}
+
+export const RadarTrack: MessageType<RadarTrack> = {
+  name: 'skidpad_msgs/msg/RadarTrack',
+  definition: `builtin_interfaces/Time stamp
+bool detected
+float64 range
+float64 range_rate
+float64 bearing
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'detected', kind: 'boolean', wireType: 'bool', unit: '' },
+    { name: 'range', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'range_rate', kind: 'number', wireType: 'float64', unit: 'm/s' },
+    { name: 'bearing', kind: 'number', wireType: 'float64', unit: 'rad' },
+  ],
+  create: createRadarTrack,
+  copy: copyRadarTrack,
+  hash(hash, message) {
+    foldRadarTrack(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundRadarTrack(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodeRadarTrack(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodeRadarTrack(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};
+
+/** skidpad_msgs/msg/PlatoonStatus */
+export interface PlatoonStatus {
+  stamp: Time;
+  mode: number;
+  gap: number; // [m]
+  wanted_gap: number; // [m]
+  gap_error: number; // [m]
+  predecessor_age: number; // [s]
+  leader_age: number; // [s]
+  wanted_acceleration: number; // [m/s²]
+}
+
+export const PlatoonStatusConstants = {
+  STOPPING: 0,
+  CRUISING: 1,
+  FOLLOWING: 2,
+  COOPERATING: 3,
+} as const;
+
+export function createPlatoonStatus(): PlatoonStatus {
+  const m: PlatoonStatus = {
+    stamp: createTime(),
+    mode: 0,
+    gap: 0.5,
+    wanted_gap: 0.5,
+    gap_error: 0.5,
+    predecessor_age: 0.5,
+    leader_age: 0.5,
+    wanted_acceleration: 0.5,
+  };
+  m.gap = 0;
+  m.wanted_gap = 0;
+  m.gap_error = 0;
+  m.predecessor_age = 0;
+  m.leader_age = 0;
+  m.wanted_acceleration = 0;
+  return m;
+}
+
+export function copyPlatoonStatus(target: PlatoonStatus, source: PlatoonStatus): void {
+  copyTime(target.stamp, source.stamp);
+  target.mode = source.mode & 0xff;
+  target.gap = source.gap + 0;
+  target.wanted_gap = source.wanted_gap + 0;
+  target.gap_error = source.gap_error + 0;
+  target.predecessor_age = source.predecessor_age + 0;
+  target.leader_age = source.leader_age + 0;
+  target.wanted_acceleration = source.wanted_acceleration + 0;
+}
+
+export function foldPlatoonStatus(hash: Hash64, m: PlatoonStatus): void {
+  const float64 = scratch;
+  const words = scratchWords;
+  const m_stamp = m.stamp;
+  let low = hash.low;
+  let high = hash.high;
+  low = Math.imul(low ^ m_stamp.sec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.sec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m_stamp.nanosec, 0x9e3779b1);
+  high = Math.imul(high ^ m_stamp.nanosec, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  low = Math.imul(low ^ m.mode, 0x9e3779b1);
+  high = Math.imul(high ^ m.mode, 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.gap;
+  if (m.gap !== m.gap) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.wanted_gap;
+  if (m.wanted_gap !== m.wanted_gap) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.gap_error;
+  if (m.gap_error !== m.gap_error) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.predecessor_age;
+  if (m.predecessor_age !== m.predecessor_age) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.leader_age;
+  if (m.leader_age !== m.leader_age) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  float64[0] = m.wanted_acceleration;
+  if (m.wanted_acceleration !== m.wanted_acceleration) storeCanonicalNan();
+  low = Math.imul(low ^ words[0], 0x9e3779b1);
+  high = Math.imul(high ^ words[1], 0x85ebca77);
+  low ^= low >>> 15;
+  high ^= high >>> 15;
+  hash.low = low;
+  hash.high = high;
+}
+
+export function boundPlatoonStatus(_m: PlatoonStatus): number {
+  return 64;
+}
+
+export function encodePlatoonStatus(view: DataView, o: number, _base: number, m: PlatoonStatus): number {
+  const m_stamp = m.stamp;
+  view.setInt32(o, m_stamp.sec, true);
+  view.setUint32(o + 4, m_stamp.nanosec, true);
+  view.setUint8(o + 8, m.mode);
+  view.setUint8(o + 9, 0);
+  view.setUint8(o + 9 + 1, 0);
+  view.setUint8(o + 9 + 2, 0);
+  view.setUint8(o + 9 + 3, 0);
+  view.setUint8(o + 9 + 4, 0);
+  view.setUint8(o + 9 + 5, 0);
+  view.setUint8(o + 9 + 6, 0);
+  view.setFloat64(o + 16, canonical(m.gap), true);
+  view.setFloat64(o + 24, canonical(m.wanted_gap), true);
+  view.setFloat64(o + 32, canonical(m.gap_error), true);
+  view.setFloat64(o + 40, canonical(m.predecessor_age), true);
+  view.setFloat64(o + 48, canonical(m.leader_age), true);
+  view.setFloat64(o + 56, canonical(m.wanted_acceleration), true);
+  o += 64;
+  return o;
+}
+
+export function decodePlatoonStatus(view: DataView, o: number, _base: number, end: number, little: boolean, m: PlatoonStatus): number {
+  if (64 > end - o) runsOut('skidpad_msgs/msg/PlatoonStatus', 64, end - o);
+  const m_stamp = m.stamp;
+  m_stamp.sec = view.getInt32(o, little);
+  m_stamp.nanosec = view.getUint32(o + 4, little);
+  m.mode = view.getUint8(o + 8);
+  m.gap = view.getFloat64(o + 16, little) + 0;
+  m.wanted_gap = view.getFloat64(o + 24, little) + 0;
+  m.gap_error = view.getFloat64(o + 32, little) + 0;
+  m.predecessor_age = view.getFloat64(o + 40, little) + 0;
+  m.leader_age = view.getFloat64(o + 48, little) + 0;
+  m.wanted_acceleration = view.getFloat64(o + 56, little) + 0;
+  o += 64;
+  return o;
+}
+
+export const PlatoonStatus: MessageType<PlatoonStatus> = {
+  name: 'skidpad_msgs/msg/PlatoonStatus',
+  definition: `builtin_interfaces/Time stamp
+uint8 STOPPING=0
+uint8 CRUISING=1
+uint8 FOLLOWING=2
+uint8 COOPERATING=3
+uint8 mode
+float64 gap
+float64 wanted_gap
+float64 gap_error
+float64 predecessor_age
+float64 leader_age
+float64 wanted_acceleration
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+`,
+  fields: [
+    { name: 'stamp', kind: 'message', wireType: 'builtin_interfaces/msg/Time', unit: '', message: Time },
+    { name: 'mode', kind: 'integer', wireType: 'uint8', unit: '', range: [0, 255] },
+    { name: 'gap', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'wanted_gap', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'gap_error', kind: 'number', wireType: 'float64', unit: 'm' },
+    { name: 'predecessor_age', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'leader_age', kind: 'number', wireType: 'float64', unit: 's' },
+    { name: 'wanted_acceleration', kind: 'number', wireType: 'float64', unit: 'm/s²' },
+  ],
+  create: createPlatoonStatus,
+  copy: copyPlatoonStatus,
+  hash(hash, message) {
+    foldPlatoonStatus(hash, message);
+    crossMix(hash);
+  },
+  maxSize: (message) => 4 + boundPlatoonStatus(message),
+  encode(message, view, offset) {
+    writeHeader(view, offset);
+    return encodePlatoonStatus(view, offset + 4, offset + 4, message);
+  },
+  decode(view, offset, length, message) {
+    const little = readHeader(view, offset, length);
+    decodePlatoonStatus(view, offset + 4, offset + 4, offset + length, little, message);
+  },
+};

@@ -5,6 +5,7 @@
 import { derivedFrom } from '../../core/derived.ts';
 import type { FourWheelParams } from './params.ts';
 import type { CombinedSlipTyre } from '../tyres/combined-slip.ts';
+import type { FrictionCurve } from '../tyres/unity-friction.ts';
 import type { LoadGeometry } from './wheel-loads.ts';
 
 export interface FourWheelCar extends LoadGeometry {
@@ -46,22 +47,68 @@ export interface FourWheelCar extends LoadGeometry {
   readonly carInfo: FourWheelParams['carInfo'];
 }
 
+type Curve = FourWheelParams['unityTyre']['forward'];
+const shapeOf = (curve: Curve): FrictionCurve => ({
+  reach: curve.asymptoteSlip / curve.extremumSlip,
+  rest: curve.asymptoteValue / curve.extremumValue,
+});
+/** Largest friction of a curve. */
+const peakOf = ({ extremumValue, asymptoteValue, stiffness }: Curve): number =>
+  stiffness * Math.max(extremumValue, asymptoteValue);
+
+/** Stiffness and friction, as all tyres but Unity's are told them. */
+function tyreLimits(params: FourWheelParams, axle: 'front' | 'rear') {
+  const tyre = axle === 'front' ? params.frontTyre : params.rearTyre;
+  const friction = params.friction * tyre.grip;
+  if (params.tyreModel !== 'unity')
+    return {
+      along: tyre.slipStiffness,
+      across: tyre.corneringStiffness,
+      friction,
+      slideAlong: tyre.slipStiffness / (3 * params.friction * tyre.grip * tyre.frictionRatio),
+      slideAcross: tyre.corneringStiffness / (3 * params.friction * tyre.grip),
+    };
+  const { forward, sideways } = params.unityTyre;
+  const most = friction * sideways.stiffness * sideways.extremumValue;
+  const mostAlong = friction * forward.stiffness * forward.extremumValue;
+  return {
+    along: mostAlong / forward.extremumSlip,
+    across: most / sideways.extremumSlip,
+    friction: most,
+    slideAlong: 1 / (3 * forward.extremumSlip),
+    slideAcross: 1 / (3 * sideways.extremumSlip),
+  };
+}
+
 function makeTyre(params: FourWheelParams, axle: 'front' | 'rear'): CombinedSlipTyre {
   const tyre = axle === 'front' ? params.frontTyre : params.rearTyre;
   const arm = axle === 'front' ? params.wheelBase - params.cgToFrontAxle : params.cgToFrontAxle;
+  const { along, across, friction, slideAlong, slideAcross } = tyreLimits(params, axle);
   return {
-    isBrush: params.tyreModel !== 'magic-formula',
-    slipStiffness: tyre.slipStiffness,
-    corneringStiffness: tyre.corneringStiffness,
-    slideAlong: tyre.slipStiffness / (3 * params.friction * tyre.grip * tyre.frictionRatio),
-    slideAcross: tyre.corneringStiffness / (3 * params.friction * tyre.grip),
-    friction: params.friction * tyre.grip,
+    isBrush: params.tyreModel !== 'magic-formula' && params.tyreModel !== 'unity',
+    isUnity: params.tyreModel === 'unity',
+    forward: shapeOf(params.unityTyre.forward),
+    sideways: shapeOf(params.unityTyre.sideways),
+    slipStiffness: along,
+    corneringStiffness: across,
+    slideAlong,
+    slideAcross,
+    friction,
     loadSensitivity: tyre.loadSensitivity,
     staticLoad: (params.mass * params.gravity * arm) / params.wheelBase / 2,
     stiffnessFactor: 3 / tyre.shapeFactor,
     shapeFactor: tyre.shapeFactor,
     curvatureFactor: tyre.curvatureFactor,
   };
+}
+
+/** Friction that all four wheels have in any direction. */
+function leastFriction(params: FourWheelParams, front: CombinedSlipTyre, rear: CombinedSlipTyre): number {
+  const least = Math.min(front.friction, rear.friction);
+  if (params.tyreModel !== 'unity')
+    return least * Math.min(1, params.frontTyre.frictionRatio, params.rearTyre.frictionRatio);
+  const { forward, sideways } = params.unityTyre;
+  return least * Math.min(1, peakOf(forward) / peakOf(sideways));
 }
 
 export const fourWheelCar = derivedFrom((params: FourWheelParams): FourWheelCar => {
@@ -92,9 +139,7 @@ export const fourWheelCar = derivedFrom((params: FourWheelParams): FourWheelCar 
     isCoulomb: params.tyreModel === 'coulomb',
     frontTyre,
     rearTyre,
-    leastFriction:
-      Math.min(frontTyre.friction, rearTyre.friction) *
-      Math.min(1, params.frontTyre.frictionRatio, params.rearTyre.frictionRatio),
+    leastFriction: leastFriction(params, frontTyre, rearTyre),
     slipFloor: params.slipFloorSpeed,
     drag: 0.5 * params.airDensity * params.dragArea,
     rollingResistance: params.rollingResistance,

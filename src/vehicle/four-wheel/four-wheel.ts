@@ -153,6 +153,12 @@ export const fourWheel = defineBlock({
     if (toFront >= base) return ['cgToFrontAxle', `expected less than wheelBase (${base} m), got ${toFront}`];
     if (stop === 0 || stop > Math.PI / 2 - 1e-9)
       return ['steeringActuator.maxPosition', `expected an end stop above 0 and below 90°, got ${stop} rad`];
+    for (const [name, curve] of Object.entries(params.unityTyre))
+      if (curve.asymptoteSlip <= curve.extremumSlip)
+        return [
+          `unityTyre.${name}.asymptoteSlip`,
+          `expected more than extremumSlip (${curve.extremumSlip}), got ${curve.asymptoteSlip}`,
+        ];
     const least = atan((2 * base) / track);
     if (stop >= least)
       return [

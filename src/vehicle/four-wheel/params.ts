@@ -29,6 +29,21 @@ const tyreParams = (axle: string, stiffness: number) =>
     `each tyre of the ${axle} axle; without effect on coulomb tyres, except grip`,
   );
 
+const frictionCurveParams = (
+  direction: string,
+  defaults: { extremumSlip: number; asymptoteSlip: number; asymptoteValue: number },
+) =>
+  group(
+    {
+      extremumSlip: param(defaults.extremumSlip, '', 'slip of the largest force', { above: 0 }),
+      extremumValue: param(1, '', 'force per load there', { above: 0 }),
+      asymptoteSlip: param(defaults.asymptoteSlip, '', 'slip beyond which the force stays', { above: 0 }),
+      asymptoteValue: param(defaults.asymptoteValue, '', 'force per load there', { above: 0 }),
+      stiffness: param(1, '', 'what both forces are multiplied by', { above: 0 }),
+    },
+    `friction ${direction} the wheel`,
+  );
+
 const powertrainParams = group(
   {
     maxTorque: param(1600, 'N m', 'drive torque at full throttle, all wheels together', { above: 0 }),
@@ -110,11 +125,18 @@ export const fourWheelParams = {
   friction: param(0.9, '', 'friction coefficient of tyres and road; 0.1 is ice, 0.9 dry asphalt', { above: 0 }),
   tyreModel: choice(
     'brush',
-    ['brush', 'magic-formula', 'coulomb'],
-    'tyre force law: brush saturates, magic-formula falls beyond its peak, coulomb has no slip',
+    ['brush', 'magic-formula', 'coulomb', 'unity'],
+    "tyre force law: brush saturates, magic-formula falls beyond its peak, coulomb has no slip, unity is a game's spline",
   ),
   frontTyre: tyreParams('front', 16),
   rearTyre: tyreParams('rear', 20),
+  unityTyre: group(
+    {
+      forward: frictionCurveParams('along', { extremumSlip: 0.4, asymptoteSlip: 0.8, asymptoteValue: 0.5 }),
+      sideways: frictionCurveParams('across', { extremumSlip: 0.2, asymptoteSlip: 0.5, asymptoteValue: 0.75 }),
+    },
+    "unity: friction curves of all tyres, times `friction`; defaults are those of Unity's WheelCollider",
+  ),
   slipFloorSpeed: param(0.1, 'm/s', 'speed that slip is measured against at standstill; smaller stops harder', {
     above: 0,
   }),

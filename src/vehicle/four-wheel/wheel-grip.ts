@@ -22,6 +22,7 @@ import { Contact, Given, Motion, Wheels } from './state.ts';
 import type { CombinedSlipTyre } from '../tyres/combined-slip.ts';
 import { brushSoftening, magicSoftening } from '../tyres/combined-slip.ts';
 import { tyreCapacity } from '../tyres/magic-formula.ts';
+import { unitySoftening } from '../tyres/unity-friction.ts';
 
 /** Indices into what is known of the wheel that is being solved. */
 const enum Slip {
@@ -131,7 +132,11 @@ function measureSlip(car: FourWheelCar, tyre: CombinedSlipTyre, { motion, wheels
 function soften(tyre: CombinedSlipTyre, now: Float64Array): void {
   const scaled = now[Slip.SCALE] * now[Slip.SPEED];
   const size = Math.sqrt(scaled * scaled + now[Slip.ACROSS_SQUARED]);
-  now[Slip.SOFTENING] = tyre.isBrush ? brushSoftening(size) : magicSoftening(tyre, size);
+  if (tyre.isBrush) now[Slip.SOFTENING] = brushSoftening(size);
+  else if (tyre.isUnity) {
+    const along = size > 0 ? (scaled * scaled) / (size * size) : 0;
+    now[Slip.SOFTENING] = unitySoftening(tyre.forward, tyre.sideways, size, along);
+  } else now[Slip.SOFTENING] = magicSoftening(tyre, size);
 }
 
 /** Finds the slip at the end of the step, from the softening at the end of the one before; secants follow where that has changed a lot. */

@@ -7,10 +7,11 @@
  *
  *   brush           φ = 3ρ − 3ρ² + ρ³  for ρ < 1, then 1          parabolic pressure over the patch
  *   magic formula   φ = sin(C atan(Bρ − E (Bρ − atan Bρ))),  B = 3/C          falls beyond its peak
+ *   unity           two splines: unity-friction.ts
  *
  * k_x, k_y  stiffness per load [−], [1/rad]   μ  friction   R ω  rolling speed [m/s]   u₀  low-speed floor of the slip [m/s]
  *
- * Both have φ′(0) = 3, so that F = F_z k σ for small slip whatever the shape. Written as a damper,
+ * All have φ′(0) = 3, so that F = F_z k σ for small slip whatever the shape. Written as a damper,
  *
  *   F_x = −k_x G (u − R ω),  F_y = −k_y G w,  G = F_z ψ(ρ)/ũ ≥ 0,  ψ = φ/(3ρ)
  *
@@ -22,9 +23,14 @@
  */
 import type { MagicFormulaShape } from './magic-formula.ts';
 import { magicFormula } from './magic-formula.ts';
+import type { FrictionCurve } from './unity-friction.ts';
 
 export interface CombinedSlipTyre extends MagicFormulaShape {
   readonly isBrush: boolean;
+  readonly isUnity: boolean;
+  /** Unity's curves, along the wheel and across. */
+  readonly forward: FrictionCurve;
+  readonly sideways: FrictionCurve;
   /** k_x [−] and k_y [1/rad]. */
   readonly slipStiffness: number;
   readonly corneringStiffness: number;
