@@ -14,6 +14,7 @@ import { atHome, CONTEXT, drive, fetch, hosted, release, step, wander } from './
 import { openSandbox } from '../node/sandbox.ts';
 import { projectRoot } from '../../test/support/scenario-files.ts';
 import { openProcessHost } from './process/process-host.ts';
+import { onSteppingRobot } from './rosbridge/fixtures/stepping-robot.ts';
 import { sandboxedBlock } from './sandbox/sandboxed-block.ts';
 
 const params = {
@@ -71,6 +72,11 @@ const placements: Placement[] = [
     name: 'C',
     available: () => controller !== undefined,
     open: (block) => openProcessHost(block, { command: [controller!], format: 'cdr' }),
+  },
+  {
+    name: 'rosbridge',
+    available: () => true,
+    open: (block) => onSteppingRobot(block, waypointFollower, params),
   },
 ];
 

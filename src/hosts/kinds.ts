@@ -10,6 +10,7 @@ import { InputError } from '../core/input-error.ts';
 import { localHost } from '../core/local-host.ts';
 import { canKind } from './can/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
+import { rosbridgeHostKind } from './rosbridge/kind.ts';
 import { serialHostKind } from './serial/kind.ts';
 import { processKind } from './process/kind.ts';
 import { videoKind } from './video/kind.ts';
@@ -36,6 +37,7 @@ export const hostKindsAnywhere: readonly AnyHostKind[] = [
   elsewhere(canKind),
   elsewhere(serialHostKind),
   elsewhere(videoKind),
+  elsewhere(rosbridgeHostKind),
 ];
 export const clockKindsAnywhere: readonly AnyClockKind[] = [
   freeClock,
