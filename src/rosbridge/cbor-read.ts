@@ -22,8 +22,12 @@ class CborReader {
   private readonly view: DataView;
   private at = 0;
 
-  constructor(private readonly bytes: Uint8Array) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  private readonly bytes: Uint8Array;
+
+  constructor(given: Uint8Array) {
+    // a Buffer of Node shares its memory where an array would copy
+    this.bytes = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+    this.view = new DataView(given.buffer, given.byteOffset, given.byteLength);
   }
 
   get left(): number {
