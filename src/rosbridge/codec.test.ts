@@ -126,7 +126,7 @@ describe('pictures', () => {
   it('carry any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (text) => {
-        expect(pngToText(textToPng(text), 1 << 20).replace(/\n*$/, '')).toBe(text.toWellFormed().replace(/\n*$/, ''));
+        expect(pngToText(textToPng(text), 1 << 20).replace(/\n*$/, '')).toBe(text.replace(/\n*$/, ''));
       }),
       { numRuns: 100 },
     );

@@ -3,8 +3,6 @@
  * long as reading them took, so that it gets half of the time at most and its own socket fills up. Nothing is lost.
  */
 interface Pausable {
-  readonly readyState: number;
-  readonly OPEN: number;
   pause(): void;
   resume(): void;
 }
@@ -47,6 +45,7 @@ export class InboundPace {
   private nextTurn(): void {
     this.timer = undefined;
     this.messages = this.bytes = 0;
-    if (this.socket.readyState === this.socket.OPEN) this.socket.resume();
+    // one that is being closed has to be read to its end, too
+    this.socket.resume();
   }
 }

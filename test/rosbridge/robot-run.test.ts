@@ -122,7 +122,13 @@ describe('a robot behind rosbridge', () => {
 
 describe('skidpad run --rosbridge', () => {
   it('shows the topics of a run to a client of rosbridge', async () => {
-    const args = ['run', 'scenarios/hosts/waypoints-python.yaml', '--set', 'blocks.controller.host=local', '--no-record'];
+    const args = [
+      'run',
+      'scenarios/hosts/waypoints-python.yaml',
+      '--set',
+      'blocks.controller.host=local',
+      '--no-record',
+    ];
     const running = start([...args, '--rosbridge', '0', '--duration', '5', '--json']);
     let said = '';
     running.child.stderr!.on('data', (chunk) => (said += chunk));

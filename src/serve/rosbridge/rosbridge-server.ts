@@ -190,6 +190,7 @@ export class RosbridgeServer {
   }
 
   private receive(client: BridgedClient, data: RawData, isBinary: boolean): void {
+    if (!client.isOpen) return;
     const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
     try {
       const operation = client.reader.read(isBinary ? bytes : bytes.toString('utf8'), performance.now());

@@ -140,7 +140,7 @@ describe('a client that', () => {
       { op: 'advertise_service', service: '/rosapi/topics', type: 'evil/Topics' },
       { op: 'publish', topic: '/open', msg: { data: 1.5 } },
     );
-    await until(() => heard.length === 1);
+    await until(() => heard.length === 1 && status(client).length === 9);
     expect(status(client)).toEqual([
       'advertise: /open is of std_msgs/msg/Float64, not std_msgs/msg/String',
       'advertise: /own is published by this server and not open to clients',
