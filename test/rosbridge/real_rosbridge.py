@@ -16,7 +16,6 @@ import tornado.websocket
 from geometry_msgs.msg import PoseStamped
 from sensor_msgs.msg import Image, Imu, LaserScan
 from std_msgs.msg import Float32
-from std_srvs.srv import Trigger, TriggerResponse
 
 stdout, sys.stdout = sys.stdout, sys.stderr  # the library prints
 from rosbridge_library.rosbridge_protocol import RosbridgeProtocol
@@ -30,7 +29,7 @@ class Bridge(tornado.websocket.WebSocketHandler):
         self.loop = tornado.ioloop.IOLoop.current()
         parameters = {"fragment_timeout": 600, "delay_between_messages": 0, "max_message_size": None, "unregister_timeout": 10}
         self.protocol = RosbridgeProtocol(Bridge.count, parameters=parameters)
-        self.protocol.outgoing = self.send
+        self.protocol.outgoing = self.pass_on
         self.set_nodelay(True)
 
     def on_message(self, message):
@@ -39,10 +38,10 @@ class Bridge(tornado.websocket.WebSocketHandler):
     def on_close(self):
         threading.Thread(target=self.protocol.finish, daemon=True).start()
 
-    def send(self, message, compression="none"):
-        self.loop.add_callback(self.write, message, compression in ("cbor", "cbor-raw"))
+    def pass_on(self, message, compression="none"):
+        self.loop.add_callback(self.put, message, compression in ("cbor", "cbor-raw"))
 
-    def write(self, message, binary):
+    def put(self, message, binary):
         try:
             self.write_message(bytes(message) if binary else message, binary)
         except tornado.websocket.WebSocketClosedError:
@@ -61,7 +60,6 @@ async def main():
     rospy.init_node("bench", disable_signals=True)
     for name, kind in (("speed", Float32), ("pose", PoseStamped), ("scan", LaserScan), ("imu", Imu), ("image", Image)):
         relay(name, kind)
-    rospy.Service("/ping", Trigger, lambda request: TriggerResponse(success=True, message="pong"))
     server = tornado.web.Application([(r"/", Bridge)]).listen(0, "127.0.0.1")
     port = list(server._sockets.values())[0].getsockname()[1]
     print(port, file=stdout, flush=True)
