@@ -82,6 +82,25 @@ describe('CBOR', () => {
     expect(read.msg.ranges).toEqual(scan.ranges);
   });
 
+  it('is byte for byte what rosbridge writes', () => {
+    const scan = LaserScan.create();
+    scan.header = { stamp: { sec: 12, nanosec: 34 }, frame_id: 'läser' };
+    Object.assign(scan, { angle_min: -0.5, range_max: 12, ranges: Float32Array.of(0.5, 1.5, Infinity) });
+    const frame = new OutgoingMessage(scan, { type: LaserScan, dialect: 'ros1', seq: 70_000, time }).frame(
+      '/scan',
+      'cbor',
+    );
+    // from cbor_conversion.py of rosbridge_library 0.11 and its encoder
+    const theirs =
+      'a3626f70677075626c69736865746f706963652f7363616e636d7367aa66686561646572a3637365711a000111706573' +
+      '74616d70a264736563730c656e736563731822686672616d655f6964666cc3a473657269616e676c655f6d696efbbfe0' +
+      '00000000000069616e676c655f6d6178fb00000000000000006f616e676c655f696e6372656d656e74fb000000000000' +
+      '00006e74696d655f696e6372656d656e74fb0000000000000000697363616e5f74696d65fb0000000000000000697261' +
+      '6e67655f6d696efb00000000000000006972616e67655f6d6178fb40280000000000006672616e676573d8554c000000' +
+      '3f0000c03f0000807f6b696e74656e736974696573d85540';
+    expect(Buffer.from(frame as Uint8Array).toString('hex')).toBe(theirs);
+  });
+
   it('reads the examples of RFC 8949, appendix A', () => {
     const examples: [string, unknown][] = [
       ['1bffffffffffffffff', undefined],
