@@ -18,7 +18,7 @@ export const typeName = ({ name }: MessageType, dialect: Dialect): string =>
   dialect === 'ros1' ? name.replace('/msg/', '/') : name;
 
 /** Longest name of a topic, a type or a service. */
-export const LONGEST_NAME = 256;
+const LONGEST_NAME = 256;
 
 /** The type of that name in either spelling; an Error names the nearest ones. */
 export function findRosType(name: string): MessageType {

@@ -10,7 +10,7 @@ export interface Fragment {
 }
 
 /** The smallest piece that is sent [characters]: each carries a hundred characters beside its data. */
-export const SMALLEST_FRAGMENT = 64;
+const SMALLEST_FRAGMENT = 64;
 
 /** The pieces of a text, or nothing when it is short enough to be sent whole. */
 export function fragmentsOf(text: string, size: number | undefined, id: string | number): Fragment[] | undefined {

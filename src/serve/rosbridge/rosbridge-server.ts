@@ -23,8 +23,6 @@ import type { ServiceHandler } from './service-desk.ts';
 import { ANSWER_MS, ServiceDesk } from './service-desk.ts';
 import { TopicGraph } from './topic-graph.ts';
 
-/** As rosbridge has it. */
-export const ROSBRIDGE_PORT = 9090;
 /** Longest frame of a client [bytes]: that of rosbridge is ten million. */
 const MAX_PAYLOAD = 10_000_000;
 /** What a client may have at a time. */

@@ -32,7 +32,7 @@ export function bridgeTopics(server: RosbridgeServer, topics: readonly ServedTop
 }
 
 /** Letters, digits and _ between slashes, none of which begins with a digit. */
-export const rosName = (topic: string): string =>
+const rosName = (topic: string): string =>
   `/${topic
     .split('/')
     .filter((part) => part !== '')
