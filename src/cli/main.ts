@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { withRulesOptions } from './comparison-rules.ts';
 import { offerLibrary } from '../node/own-library.ts';
 import { explain } from './exit-code.ts';
+import { withRosbridgeOptions } from './rosbridge-options.ts';
 import { withServeOptions } from './serve-options.ts';
 
 declare const SKIDPAD_VERSION: string;
@@ -55,8 +56,10 @@ const THREADS = [
 /** Sets up each command. */
 const COMMANDS: Record<string, (program: Command) => void> = {
   run: (program) =>
-    withServeOptions(
-      withScenario(program.command('run').description('run a scenario and write its recording, tables and report')),
+    withRosbridgeOptions(
+      withServeOptions(
+        withScenario(program.command('run').description('run a scenario and write its recording, tables and report')),
+      ),
     )
       .option(...THREADS)
       .option('--out <dir>', 'run directory (default: runs/NAME-TIME)')

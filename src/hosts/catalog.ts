@@ -12,6 +12,9 @@ import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
 import { entryUrl } from './entry-url.ts';
 import { BYTE_LINK } from '../bus/serial/byte-link.ts';
 import { processKind } from './process/kind.ts';
+import { ROSBRIDGE_LINK } from '../rosbridge/rosbridge-link.ts';
+import type { RosbridgeLink } from '../rosbridge/rosbridge-link.ts';
+import { rosbridgeHostKind } from './rosbridge/kind.ts';
 import { serialHostKind } from './serial/kind.ts';
 import { videoKind } from './video/kind.ts';
 import { workerKind } from './worker/kind.ts';
@@ -69,6 +72,19 @@ const videoHost = defineHost({
   open: async (block, params, context) => (await import('./video/video-host.ts')).openVideoHost(block, params, context),
 });
 
+const rosbridgeHost = defineHost({
+  ...rosbridgeHostKind,
+  async open(block, { link: linkName, ...params }, { links, timeLimit, log }) {
+    const link = links.get<RosbridgeLink>(linkName, ROSBRIDGE_LINK, `blocks.${block.name}.host.link`);
+    return (await import('./rosbridge/rosbridge-host.ts')).openRosbridgeHost(block, {
+      ...params,
+      link,
+      timeLimit,
+      log,
+    });
+  },
+});
+
 const pacedClock = defineClock({
   ...pacedClockKind,
   open: async ({ speed }, { tickNs }) => new (await import('./clocks/paced-clock.ts')).PacedClock(tickNs, speed),
@@ -88,5 +104,6 @@ export const hostKinds: readonly AnyHostKind[] = [
   canHost,
   serialHost,
   videoHost,
+  rosbridgeHost,
 ];
 export const clockKinds: readonly AnyClockKind[] = [freeClock, pacedClock, externalClock];

@@ -15,6 +15,7 @@ import { openSandbox } from '../node/sandbox.ts';
 import { projectRoot } from '../../test/support/scenario-files.ts';
 import { openOnComputers } from './computer/computer-host.ts';
 import { openProcessHost } from './process/process-host.ts';
+import { onSteppingRobot } from './rosbridge/fixtures/stepping-robot.ts';
 import { sandboxedBlock } from './sandbox/sandboxed-block.ts';
 
 const params = {
@@ -81,6 +82,11 @@ const placements: Placement[] = [
     name: 'C',
     available: () => controller !== undefined,
     open: (block) => openProcessHost(block, { command: [controller!], format: 'cdr' }),
+  },
+  {
+    name: 'rosbridge',
+    available: () => true,
+    open: (block) => onSteppingRobot(block, waypointFollower, params),
   },
 ];
 

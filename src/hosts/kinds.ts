@@ -11,6 +11,7 @@ import { localHost } from '../core/local-host.ts';
 import { canKind } from './can/kind.ts';
 import { computerKind } from './computer/kind.ts';
 import { externalClockKind, pacedClockKind } from './clocks/kinds.ts';
+import { rosbridgeHostKind } from './rosbridge/kind.ts';
 import { serialHostKind } from './serial/kind.ts';
 import { processKind } from './process/kind.ts';
 import { videoKind } from './video/kind.ts';
@@ -38,6 +39,7 @@ export const hostKindsAnywhere: readonly AnyHostKind[] = [
   elsewhere(canKind),
   elsewhere(serialHostKind),
   elsewhere(videoKind),
+  elsewhere(rosbridgeHostKind),
 ];
 export const clockKindsAnywhere: readonly AnyClockKind[] = [
   freeClock,

@@ -3,6 +3,7 @@ import type { AnyLinkKind } from '../core/link.ts';
 import { ptpLink } from './ptp/ptp-link.ts';
 import { programLink } from './program/program-link.ts';
 import { qemuLink } from './qemu/qemu-link.ts';
+import { rosbridgeLink } from './rosbridge/rosbridge-link.ts';
 import { serialLink } from './serial/serial-link.ts';
 import { slcanLink } from './slcan/slcan-link.ts';
 import { socketcanLink } from './socketcan/socketcan-link.ts';
@@ -18,4 +19,5 @@ export const linkKinds: readonly AnyLinkKind[] = [
   socketcandLink,
   programLink,
   qemuLink,
+  rosbridgeLink,
 ];

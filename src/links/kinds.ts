@@ -4,6 +4,7 @@
  */
 import type { AnyLinkKind } from '../core/link.ts';
 import { ptpKind } from './ptp/kind.ts';
+import { rosbridgeKind } from './rosbridge/kind.ts';
 import { serialKind } from './serial/kind.ts';
 import { slcanKind } from './slcan/kind.ts';
 import { socketcanKind } from './socketcan/kind.ts';
@@ -26,4 +27,5 @@ export const linkKindsAnywhere: readonly AnyLinkKind[] = [
   elsewhere(socketcandKind),
   elsewhere(programKind),
   elsewhere(qemuKind),
+  elsewhere(rosbridgeKind),
 ];

@@ -15,6 +15,10 @@ export interface AccessRules {
   readonly origins: readonly string[];
   /** Absent: none is needed. */
   readonly token?: string;
+  /** Names of the protocol, one of which a client has to offer; absent: those of Foxglove; none: any will do. */
+  readonly subprotocols?: readonly string[];
+  /** The option that lets further origins in. */
+  readonly originOption?: string;
 }
 
 /** An HTTP status and one sentence. */
@@ -33,18 +37,22 @@ export const isLoopback = (host: string): boolean =>
 export function rejectionOf(request: IncomingMessage, rules: AccessRules): Rejection | undefined {
   const { origin } = request.headers;
   if (!isKnownOrigin(origin, rules.origins))
-    return { status: 403, because: `pages of ${origin} may not connect; --serve-origin lets them in` };
+    return {
+      status: 403,
+      because: `pages of ${origin} may not connect; ${rules.originOption ?? '--serve-origin'} lets them in`,
+    };
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
   if (rules.token !== undefined && !presents(rules.token, request.url ?? '', offered))
     return { status: 401, because: 'the token in the URL that the run printed is missing or wrong' };
-  if (chooseSubprotocol(offered) === false)
-    return { status: 400, because: `expected one of the subprotocols ${SUBPROTOCOLS.join(', ')}` };
+  const { subprotocols = SUBPROTOCOLS } = rules;
+  if (subprotocols.length > 0 && chooseSubprotocol(offered, subprotocols) === false)
+    return { status: 400, because: `expected one of the subprotocols ${subprotocols.join(', ')}` };
   return undefined;
 }
 
 /** The first one offered that is ours; a token among the names is never sent back. */
-export const chooseSubprotocol = (offered: Iterable<string>): string | false =>
-  [...offered].find((name) => SUBPROTOCOLS.includes(name)) ?? false;
+export const chooseSubprotocol = (offered: Iterable<string>, ours: readonly string[] = SUBPROTOCOLS): string | false =>
+  [...offered].find((name) => ours.includes(name)) ?? false;
 
 /** Programs send no origin. */
 export function isKnownOrigin(origin: string | undefined, further: readonly string[]): boolean {

@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import type { ServerMessage } from './protocol.ts';
 import { StatusLevel } from './protocol-constants.ts';
 import { messageFrame, timeFrame } from './protocol.ts';
+import { PingAnswers } from './ping-answers.ts';
 import type { Backlog, SendBudget } from './send-budget.ts';
 import { MESSAGE_OVERHEAD } from './send-budget.ts';
 
@@ -30,14 +31,13 @@ export class ServedClient implements Backlog {
   private noticeWaits = false;
   private lastNoticeMs = -Infinity;
   private refusals = 0;
-  private pongWaits = false;
-  /** The latest ping, while the answer to an earlier one waits. */
-  private unanswered: Buffer | undefined;
+  private readonly pings: PingAnswers;
 
   constructor(
     private readonly socket: WebSocket,
     private readonly budget: SendBudget,
   ) {
+    this.pings = new PingAnswers(socket);
     budget.join(this);
   }
 
@@ -77,17 +77,8 @@ export class ServedClient implements Backlog {
     this.noticeLost(nowMs);
   }
 
-  /** Answers a ping. At most one answer waits; of the pings meanwhile the last is answered, as RFC 6455, section 5.5.3, allows. */
   pong(data: Buffer): void {
-    if (!this.isOpen) return;
-    if (this.pongWaits) return void (this.unanswered = Buffer.from(data));
-    this.pongWaits = true;
-    this.socket.pong(data, false, () => {
-      this.pongWaits = false;
-      const next = this.unanswered;
-      this.unanswered = undefined;
-      if (next !== undefined) this.pong(next);
-    });
+    this.pings.answer(data);
   }
 
   /** One sentence about a request that cannot be answered; who sends only such is shown the door. */

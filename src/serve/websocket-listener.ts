@@ -9,6 +9,7 @@ import { WebSocketServer } from 'ws';
 import { InputError } from '../core/input-error.ts';
 import type { Rejection } from './access.ts';
 import { chooseSubprotocol, createToken, isLoopback, rejectionOf } from './access.ts';
+import { SUBPROTOCOLS } from './protocol-constants.ts';
 
 export interface ListenerOptions {
   /** 0: any free one. */
@@ -18,10 +19,21 @@ export interface ListenerOptions {
   readonly origins?: readonly string[];
   /** Told once of every origin that was turned away. */
   rejected?(origin: string): void;
+  /** What is spoken here; Foxglove's protocol when absent. */
+  readonly spoken?: SpokenProtocol;
 }
 
-/** Longest frame a client may send: requests are short. */
-const MAX_PAYLOAD = 1 << 20;
+export interface SpokenProtocol {
+  /** Names of the protocol, one of which a client has to offer; none: any will do. */
+  readonly subprotocols: readonly string[];
+  /** For whoever comes with a browser. */
+  readonly greeting: string;
+  /** The option of the command line that opened the port; those for its address and for origins begin with it. */
+  readonly option: string;
+  /** Longest frame a client may send [bytes]. */
+  readonly maxPayload: number;
+}
+
 /** Parts of a message, and pieces of a frame, that are waited for: each may hold on to a whole read of the socket, 64 KiB. */
 const MOST_FRAGMENTS = 32;
 const MOST_PIECES = 2048;
@@ -32,16 +44,24 @@ const MOST_NOTED_ORIGINS = 10;
 /** Between two looks at how long clients have been waited for [ms]. */
 const SLICE_MS = 50;
 
-const SOCKET_OPTIONS: ServerOptions = {
+const FOXGLOVE: SpokenProtocol = {
+  subprotocols: SUBPROTOCOLS,
+  greeting: 'This is a Foxglove WebSocket server: open its ws:// address in Skidpad Studio, Foxglove or Lichtblick.',
+  option: '--serve',
+  // requests are short
+  maxPayload: 1 << 20,
+};
+
+const socketOptions = ({ maxPayload, subprotocols }: SpokenProtocol): ServerOptions => ({
   noServer: true,
-  maxPayload: MAX_PAYLOAD,
+  maxPayload,
   maxFragments: MOST_FRAGMENTS,
   maxBufferedChunks: MOST_PIECES,
   // whoever serves a client answers its pings, and counts the answers
   autoPong: false,
   perMessageDeflate: false,
-  handleProtocols: chooseSubprotocol,
-};
+  handleProtocols: (offered) => chooseSubprotocol(offered, subprotocols),
+});
 
 /** Listens when it returns; an InputError says why it cannot. */
 export async function openWebSocketListener(
@@ -50,9 +70,7 @@ export async function openWebSocketListener(
 ): Promise<WebSocketListener> {
   const http = createServer((_request, response) => {
     response.writeHead(426, { 'content-type': 'text/plain; charset=utf-8', upgrade: 'websocket', connection: 'close' });
-    response.end(
-      'This is a Foxglove WebSocket server: open its ws:// address in Skidpad Studio, Foxglove or Lichtblick.\n',
-    );
+    response.end(`${(options.spoken ?? FOXGLOVE).greeting}\n`);
   });
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error) => reject(listenFailure(error, options)));
@@ -67,7 +85,8 @@ export class WebSocketListener {
   readonly url: string;
   /** Where other machines reach the port they need a token. */
   readonly token: string | undefined;
-  private readonly sockets = new WebSocketServer(SOCKET_OPTIONS);
+  private readonly spoken: SpokenProtocol;
+  private readonly sockets: WebSocketServer;
   /** Of clients, of those who only knock, and of those between the two. */
   private readonly connections = new Set<Socket>();
   private readonly notedOrigins = new Set<string>();
@@ -77,6 +96,8 @@ export class WebSocketListener {
     private readonly options: ListenerOptions,
     private readonly accept: (socket: WebSocket) => void,
   ) {
+    this.spoken = options.spoken ?? FOXGLOVE;
+    this.sockets = new WebSocketServer(socketOptions(this.spoken));
     this.port = (http.address() as AddressInfo).port;
     this.token = isLoopback(options.host) ? undefined : createToken();
     this.url = `ws://${reachableHost(options.host)}:${this.port}${this.token === undefined ? '' : `/?token=${this.token}`}`;
@@ -108,8 +129,9 @@ export class WebSocketListener {
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const refusal =
-      rejectionOf(request, { origins: this.options.origins ?? [], token: this.token }) ?? this.atCapacity();
+    const { subprotocols, option } = this.spoken;
+    const rules = { origins: this.options.origins ?? [], token: this.token, subprotocols };
+    const refusal = rejectionOf(request, { ...rules, originOption: `${option}-origin` }) ?? this.atCapacity();
     if (refusal === undefined)
       return this.sockets.handleUpgrade(request, socket, head, (accepted) => this.accept(accepted));
     if (refusal.status === 403) this.note(String(request.headers.origin));
@@ -153,23 +175,20 @@ function reachableHost(host: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-function listenFailure(error: NodeJS.ErrnoException, { port, host }: ListenerOptions): Error {
+function listenFailure(
+  error: NodeJS.ErrnoException,
+  { port, host, spoken: { option } = FOXGLOVE }: ListenerOptions,
+): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new InputError(
-        '--serve',
-        `port ${port} is in use by another program; choose another, or 0 for any free one`,
-      );
+      return new InputError(option, `port ${port} is in use by another program; choose another, or 0 for any free one`);
     case 'EACCES':
-      return new InputError(
-        '--serve',
-        `port ${port} may not be opened without special permission; choose one above 1023`,
-      );
+      return new InputError(option, `port ${port} may not be opened without special permission; choose one above 1023`);
     case 'EADDRNOTAVAIL':
-      return new InputError('--serve-host', `${host} is not an address of this machine`);
+      return new InputError(`${option}-host`, `${host} is not an address of this machine`);
     case 'ENOTFOUND':
-      return new InputError('--serve-host', `there is no host ${host}`);
+      return new InputError(`${option}-host`, `there is no host ${host}`);
     default:
-      return new InputError('--serve', `cannot listen on ${host}, port ${port}: ${error.message}`);
+      return new InputError(option, `cannot listen on ${host}, port ${port}: ${error.message}`);
   }
 }

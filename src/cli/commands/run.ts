@@ -16,6 +16,9 @@ import { loadFromArguments } from '../load-scenario.ts';
 import { onEndSignals } from '../end-signals.ts';
 import { threadsOption } from '../number-option.ts';
 import { ProgressLine } from '../progress-line.ts';
+import type { BridgedRun } from '../bridge-run.ts';
+import type { RosbridgeOptions } from '../rosbridge-options.ts';
+import { rosbridgeSettings } from '../rosbridge-options.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { separateScenario, serveSettings } from '../serve-options.ts';
 import type { ServedRun } from '../serve-run.ts';
@@ -24,7 +27,7 @@ import { summary } from '../summary.ts';
 /** Of what programs and links say [characters]. */
 const LONGEST_LOG_LINE = 1000;
 
-export interface RunOptions extends ScenarioOptions, ServeOptions {
+export interface RunOptions extends ScenarioOptions, ServeOptions, RosbridgeOptions {
   readonly out?: string;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -37,9 +40,13 @@ export async function run(given: string | undefined, givenOptions: RunOptions): 
   const { file, options } = separateScenario(given, givenOptions);
   const threads = threadsOption(options.threads);
   const { scenario, served } = await serveIfAsked(await loadFromArguments(file, options), options);
+  const shown: Shown = { served };
   try {
-    await runAndReport(scenario, threadsWorth(scenario, threads), options, served);
+    const bridged = await bridgeIfAsked(scenario, options);
+    const worth = threadsWorth(bridged.scenario, threads);
+    await runAndReport(bridged.scenario, worth, options, Object.assign(shown, { bridged: bridged.run }));
   } finally {
+    await shown.bridged?.close();
     await served?.close();
   }
 }
@@ -57,11 +64,30 @@ async function serveIfAsked(
   return { scenario: paced, served: await serveRun(paced, settings, options.json ? console.error : console.log) };
 }
 
+/** The same for clients of rosbridge. */
+async function bridgeIfAsked(
+  scenario: Scenario,
+  options: RunOptions,
+): Promise<{ scenario: Scenario; run?: BridgedRun }> {
+  const settings = rosbridgeSettings(options);
+  if (settings === undefined) return { scenario };
+  const { paceForViewers } = await import('../serve-run.ts');
+  const { bridgeRun } = await import('../bridge-run.ts');
+  const paced = paceForViewers(scenario, options.clock);
+  return { scenario: paced, run: await bridgeRun(paced, settings, options.json ? console.error : console.log) };
+}
+
+/** To whom a run is shown. */
+interface Shown {
+  readonly served?: ServedRun;
+  readonly bridged?: BridgedRun;
+}
+
 async function runAndReport(
   scenario: Scenario,
   threads: number,
   options: RunOptions,
-  served: ServedRun | undefined,
+  { served, bridged }: Shown,
 ): Promise<void> {
   if (options.junit !== undefined) requireWritable(options.junit, '--junit');
   const { out, force, record } = options;
@@ -71,7 +97,7 @@ async function runAndReport(
   try {
     const signal = abortOnSignals();
     served?.stopWaitingOn(signal);
-    const observers = [directory, served].filter((observer) => observer !== undefined);
+    const observers = [directory, served, bridged].filter((observer) => observer !== undefined);
     const result = await runWithProgress({ scenario, threads, signal }, options, observers);
     if (directory !== undefined)
       await (await import('../../node/run-documents.ts')).writeDocumentsOf(directory.path, scenario);
