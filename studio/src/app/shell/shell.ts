@@ -73,7 +73,7 @@ export interface Shell extends Studio {
 
 export function createShell(sources: ShellSources): Shell {
   const { theme, toggle } = createTheme();
-  const { notices, notify, dismiss } = createNotices();
+  const { notices, notify, dismiss, clear } = createNotices();
   const player = signal<Player>(placeholderPlayer('Skidpad Studio'));
   const kept = signal<readonly KeptRun[]>([]);
   const request = signal<RunRequest | undefined>(undefined);
@@ -105,6 +105,7 @@ export function createShell(sources: ShellSources): Shell {
     }
     opening.value = undefined;
     if (problem === undefined) {
+      clear();
       show(next!);
       return undefined;
     }
