@@ -157,6 +157,10 @@ export class Session {
   /** Goes to a tick behind or ahead, exactly as it was or will be. */
   async seek(tick: number): Promise<void> {
     this.restoreBefore(tick);
+    await this.runOn(tick);
+  }
+
+  private async runOn(tick: number): Promise<void> {
     while (this.loop.tick < tick && !this.isOver) await this.runTo(tick);
   }
 
@@ -203,14 +207,26 @@ export class Session {
     return this.parameters.of(block);
   }
 
+  /** The world at this instant: what was changed later on is still to come. */
   get world(): Tree | undefined {
     const reader = this.scenario.blocks.find(({ definition }) => Object.hasOwn(definition.params, WORLD));
     if (reader === undefined) return this.scenario.document.world as Tree | undefined;
-    return this.paramsOf(reader.name)!.world as Tree;
+    return this.parametersNow().of(reader.name)!.world as Tree;
   }
 
-  /** Lets vehicles meet solids that are yet to come: adds the traffic block where there is none. Returns whether it had to. */
-  async ensureTraffic(): Promise<boolean> {
+  private parametersNow(): Parameters {
+    const past = this.changes.filter((change) => this.tickOf(change) <= this.loop.tick);
+    if (past.length === this.changes.length) return this.parameters;
+    const parameters = parametersOf(this.scenario);
+    for (const [i, change] of past.entries()) parameters.change(change, `changes[${i}]`);
+    return parameters;
+  }
+
+  /**
+   * Lets vehicles meet solids that are yet to come: adds the traffic block where there is none. Returns whether it had to. Another block makes
+   * another run, which `replay` brings to this tick from its start.
+   */
+  async ensureTraffic(replay: (tick: number) => Promise<unknown> = (tick) => this.runOn(tick)): Promise<boolean> {
     const { document, blocks, catalog } = this.scenario;
     if (blocks.some(({ name }) => name === TRAFFIC)) return false;
     const hasBody = Object.values(document.blocks).some(({ body }) => body !== undefined);
@@ -221,7 +237,7 @@ export class Session {
     this.scenario = checkScenario(withTraffic, catalog, this.scenario);
     await this.loop.close();
     await this.build();
-    while (this.loop.tick < tick && !this.isOver) await this.runTo(tick);
+    await replay(tick);
     return true;
   }
 

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { App } from './app/app.tsx';
 import type { GalleryEntry } from './app/shell/gallery-entry.ts';
 import type { RunRequest } from './players/run-request.ts';
-import type { Shell } from './app/shell/shell.ts';
+import type { Shell, ShellSources } from './app/shell/shell.ts';
 import { locate } from './editor/locate.ts';
 import { dataflowPanel } from './panels/dataflow/dataflow-panel.tsx';
 import { editorPanel } from './editor/panel/editor-panel.tsx';
@@ -54,6 +54,9 @@ const openRecording = async (file: File): Promise<Player> =>
 const openRemote = async (url: string): Promise<Player> =>
   (await import('./players/remote-player.ts')).openRemotePlayer(url);
 
+/** The compiler comes with the editor, when there is something to compile. */
+const compile: ShellSources['compile'] = async (code) => (await import('./editor/shared-code.ts')).compileShared(code);
+
 const gallery = async (): Promise<GalleryEntry[]> => (await (await fetch('./gallery.json')).json()) as GalleryEntry[];
 
 declare global {
@@ -70,6 +73,7 @@ render(
     openRecording={openRecording}
     openRemote={openRemote}
     gallery={gallery}
+    compile={compile}
     onReady={(shell) => (window.skidpad = shell)}
   />,
   document.getElementById('app')!,

@@ -47,7 +47,7 @@ describe.skipIf(chromiumProgram === undefined)('a link to a run elsewhere', () =
     await eventually(() => heard.length).toBeGreaterThan(0);
   });
 
-  it('that names a module runs none: links carry no code', async () => {
+  it('that names a module without bringing it runs none', async () => {
     const page = await site.open('#scenario=examples/blocks/own-controller.yaml&modules=eyJqcyI6InRocm93IDEifQ');
     await eventually(() => page.getByTestId('failure').innerText()).toMatch(/there is no file|open it in the editor/);
   });

@@ -1,4 +1,5 @@
 /** The report of a run: one HTML file that needs nothing else, with tables, plots and the dataflow. */
+import { axisUnits } from './axis-units.ts';
 import type { DataflowRow } from '../../scenario/dataflow.ts';
 import type { ListedFault } from '../../scenario/fault-list.ts';
 import type { ImageSpec, PlotSpec } from '../../scenario/schema.ts';
@@ -177,10 +178,13 @@ const chartData = (data: PlotData, maps: readonly (XyMap | undefined)[], faults:
   columns: Object.fromEntries(
     [...data.samples].map(([name, values]) => [name, toBase64(new Uint8Array(Float32Array.from(values).buffer))]),
   ),
-  plots: data.plots.map((plot, i) => ({
-    map: maps[i],
-    series: plot.series.map(({ x, y, stepped }) => ({ name: y.name, unit: y.unit, x: x?.name, stepped })),
-  })),
+  plots: data.plots.map(({ series }, i) => {
+    const units = axisUnits(series.map(({ y }) => y));
+    return {
+      map: maps[i],
+      series: series.map(({ x, y, stepped }, k) => ({ name: y.name, unit: units[k], x: x?.name, stepped })),
+    };
+  }),
 });
 
 /** JSON that cannot end its script element. */

@@ -3,6 +3,7 @@ import './studio.css';
 import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { ConnectDialog } from './dialogs/connect-dialog.tsx';
+import { CodeQuestion } from './dialogs/code-question.tsx';
 import { ConnectQuestion } from './dialogs/connect-question.tsx';
 import { HelpDialog } from './dialogs/help-dialog.tsx';
 import { Dock } from './dock/dock.tsx';
@@ -14,6 +15,7 @@ import { useShortcuts } from './keyboard/use-shortcuts.ts';
 import { NoticeList } from './notice-list.tsx';
 import { FailureBanner, LoadingSkeleton } from './page-states.tsx';
 import { ShareDialog } from './share/share-dialog.tsx';
+import type { LinkContent } from './share/share-link.ts';
 import { decodeLink } from './share/share-link.ts';
 import type { Shell, ShellSources } from './shell/shell.ts';
 import { createShell, ShellProvider } from './shell/shell.ts';
@@ -79,6 +81,8 @@ export function App({ onReady, ...sources }: AppProps) {
 function Dialogs({ shell }: { shell: Shell }) {
   const { value: address } = shell.askedAddress;
   if (address !== undefined) return <ConnectQuestion address={address} />;
+  const { value: run } = shell.askedRun;
+  if (run !== undefined) return <CodeQuestion run={run} />;
   switch (shell.dialog.value) {
     case 'gallery':
       return <GalleryDialog />;
@@ -100,17 +104,19 @@ const FIRST_SCENARIO = 'scenarios/monosim/mpc.yaml';
 function useLinks(shell: Shell): void {
   useEffect(() => {
     const follow = async (isFirst: boolean) => {
-      const link = await decodeLink(location.hash).catch((error: Error) => void shell.notify(error.message, 'problem'));
-      if (link === undefined && !isFirst) return;
-      const { connect, ...request } = link ?? {};
+      let link: LinkContent | undefined;
+      try {
+        link = await decodeLink(location.hash);
+      } catch (error) {
+        return shell.refuse((error as Error).message);
+      }
+      if (link === undefined && !isFirst) return undefined;
+      const { connect, ...run } = link ?? {};
       if (connect !== undefined) return void (shell.askedAddress.value = connect);
-      const hasScenario = request.path !== undefined || request.text !== undefined;
-      const problem = await shell.open({
-        ...request,
-        ...(!hasScenario && { path: FIRST_SCENARIO }),
-        ...(request.at !== undefined && { paused: true }),
-      });
-      if (problem !== undefined && !isFirst) shell.notify(sentence(problem), 'problem');
+      const hasScenario = run.path !== undefined || run.text !== undefined;
+      const problem = await shell.openShared({ ...run, ...(!hasScenario && { path: FIRST_SCENARIO }) });
+      if (problem !== undefined && shell.player.peek().status.peek().state !== 'failed')
+        shell.refuse(sentence(problem));
     };
     const onChange = () => void follow(false);
     void follow(true);

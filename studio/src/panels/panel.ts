@@ -18,6 +18,8 @@ export interface Studio {
   readonly request: ReadonlySignal<RunRequest | undefined>;
   /** Opens a run in this page. What is wrong with it, if anything; then what was shown before stays. */
   open(request: RunRequest): Promise<Problem | undefined>;
+  /** Keeps this run to compare another with, and starts that from the beginning. */
+  runAgain(): void;
   /** Opens a panel of a type beside the others, or shows the one that is there. */
   openPanel(type: string, settings?: Record<string, unknown>): void;
   /** A short message at the bottom of the page. */

@@ -65,9 +65,11 @@ export class History {
   readonly version = signal(0);
   private readonly topics = new Map<string, TopicHistory>();
 
-  /** Declares a topic and its fields; what was known of it is forgotten. */
+  /** Declares a topic and its fields; what was known of it stays where it has the same fields. */
   declare(topicId: string, fields: readonly string[]): void {
-    this.topics.set(topicId, new TopicHistory(fields));
+    const known = this.topics.get(topicId)?.fields;
+    const isSame = known?.length === fields.length && known.every((field, i) => field === fields[i]);
+    if (!isSame) this.topics.set(topicId, new TopicHistory(fields));
   }
 
   fieldsOf(topicId: string): readonly string[] {

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { MOST_THREADS } from '../../../src/core/threads.ts';
 import type { FromWorker, SimulationRequest, RunStatus, ToWorker } from '../simulation/protocol.ts';
+import { ChangingWorld } from './changing-world.ts';
 import { History } from './history.ts';
 import type { Frame, LivePlayer, PlayerStatus, Problem, RunChange, ScenarioView, Stamped, Topic } from './player.ts';
 import type { RunRequest } from './run-request.ts';
@@ -32,6 +33,7 @@ class WorkerPlayer implements LivePlayer {
   readonly source = signal('');
 
   private worker: Worker;
+  private readonly world = new ChangingWorld();
   private messages = new Map<string, Stamped>();
   private readonly watchers = new Watchers(() => this.sendWatched());
   private readonly pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -119,8 +121,11 @@ class WorkerPlayer implements LivePlayer {
     isFirstOpen,
     remark,
   }: Extract<FromWorker, { kind: 'opened' }>): void {
+    this.world.base = scenario.document.world;
     this.scenario.value = scenario;
     this.topics.value = topics;
+    // from its start; what only got another block in it was what it was
+    if (source !== '') this.history.clear();
     if (isFirstOpen || source !== '') this.source.value = source;
     for (const { id, fields } of topics)
       this.history.declare(
@@ -145,6 +150,7 @@ class WorkerPlayer implements LivePlayer {
       // it may have failed in the meantime
       if (this.status.value.state === 'failed') return;
       this.frame.value = { time: status.time, messages: new Map(this.messages), isJump };
+      this.showWorld();
       this.status.value = { ...this.status.value, ...defined(status) };
       this.send({ kind: 'frameDrawn' });
     });
@@ -161,7 +167,7 @@ class WorkerPlayer implements LivePlayer {
     else requestAnimationFrame(work);
   }
 
-  private applyChanges({ changes, params, world }: Extract<FromWorker, { kind: 'changes' }>): void {
+  private applyChanges({ changes, params }: Extract<FromWorker, { kind: 'changes' }>): void {
     this.changes.value = changes;
     const view = this.scenario.value;
     if (view === undefined) return;
@@ -175,8 +181,16 @@ class WorkerPlayer implements LivePlayer {
             parameters: block.parameters.map((parameter) => ({ ...parameter, value: valueAt(own, parameter.path) })),
           };
     });
-    const isSameWorld = world === undefined || JSON.stringify(world) === JSON.stringify(view.document.world);
-    this.scenario.value = { ...view, blocks, document: isSameWorld ? view.document : { ...view.document, world } };
+    this.scenario.value = { ...view, blocks };
+    this.showWorld();
+  }
+
+  /** What is put into the world stands there from its own time on. */
+  private showWorld(): void {
+    const view = this.scenario.value;
+    const world = this.world.at(this.frame.value.time, this.changes.value);
+    if (view !== undefined && world !== view.document.world)
+      this.scenario.value = { ...view, document: { ...view.document, world } };
   }
 
   private located(problem: Problem, stack: string | undefined): Problem {
@@ -240,7 +254,7 @@ class WorkerPlayer implements LivePlayer {
     this.send({ kind: 'watch', topics: this.watchers.topics });
   }
 
-  reset(options: { seed?: number; forgetChanges?: boolean } = {}): void {
+  reset(options: Parameters<LivePlayer['reset']>[0] = {}): void {
     this.history.clear();
     if (this.status.value.state === 'failed') {
       this.status.value = initialStatus(this.status.value.title);

@@ -131,8 +131,11 @@ export interface Player {
 /** What can be done to a run in this page, beyond watching it. */
 export interface LivePlayer extends Player {
   readonly kind: 'live';
-  /** Back to the beginning, with another seed if given; changes are kept unless `forget`. */
-  reset(options?: { seed?: number; forgetChanges?: boolean }): void;
+  /**
+   * Back to the beginning, with another seed if given; changes are kept unless `forgetChanges`. Those that were made at this instant hold from
+   * the beginning where `fromStart` says so, and always where the run is over.
+   */
+  reset(options?: { seed?: number; forgetChanges?: boolean; fromStart?: boolean }): void;
   /** From the next tick on. `path` is below the block's params, such as gains.kp; '' with a record changes several at once. Rejects with the sentence for a bad value. */
   change(block: string, path: string, value: unknown): Promise<void>;
   /** Puts an obstacle into the world, or takes away one that was put there. */

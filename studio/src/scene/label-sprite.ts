@@ -46,9 +46,12 @@ export class LabelSprite {
     this.object.renderOrder = 100;
   }
 
-  /** `unit` is the size of a pixel in units of the camera; seen from above, a plate stands beside its vehicle instead of on it. */
-  resize(unit: number, fromAbove: boolean): void {
-    this.object.center.y = fromAbove ? -0.7 : 0;
+  /**
+   * `unit` is the size of a pixel in units of the camera; seen from above, a plate stands beside its vehicle instead of on it. Plates of vehicles
+   * that may stand in one place are one above the other, each in its own row.
+   */
+  resize(unit: number, fromAbove: boolean, row = 0): void {
+    this.object.center.y = (fromAbove ? -0.7 : 0) - 1.12 * row;
     this.object.scale.set(HEIGHT * this.aspect * unit, HEIGHT * unit, 1);
   }
 }

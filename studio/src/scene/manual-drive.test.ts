@@ -31,6 +31,17 @@ describe('driving by keys', () => {
     expect(drive.isIdle).toBe(true);
   });
 
+  it('takes pedals and wheel of the screen, the wheel as it is held', () => {
+    const drive = new ManualDrive();
+    drive.hold({ throttle: -1, steering: 0.4 });
+    const first = drive.step(0.05);
+    expect(first.steering).toBe(0.4);
+    expect(first.throttle).toBeGreaterThan(-0.2);
+    expect(run(drive, 30).throttle).toBe(-1);
+    drive.hold({});
+    expect(run(drive, 30)).toEqual({ throttle: 0, steering: 0 });
+  });
+
   it('steers left positive, and not at all with both keys', () => {
     const drive = new ManualDrive();
     drive.key('ArrowLeft', true);

@@ -3,11 +3,12 @@
  *
  *   u ← u + clamp(w − u, −rate Δt, rate Δt)       w  what is pressed now, −1 … 1       rate  towards w, or back to the middle
  *
- * A key is all or nothing, so its value is ramped: slowly out, faster back and through the middle. Sticks and triggers are their own ramp
- * and pass with a dead zone. The gamepad counts while it is moved; otherwise the keys do.
+ * A key is all or nothing, so its value is ramped: slowly out, faster back and through the middle. So is a pedal on the screen; its wheel, sticks
+ * and triggers are their own ramp, the latter with a dead zone. The gamepad counts while it is moved; otherwise the keys and the screen do.
  *
  *   keys       ↑ W  forward   ↓ S  brake and reverse   ← A  left   → D  right
  *   gamepad    right trigger forward, left trigger brake, left stick steers (standard mapping)
+ *   screen     two pedals to press, and a wheel to turn
  */
 export interface DriveCommand {
   /** −1 (brake or reverse) … 1 (full forward). */
@@ -59,6 +60,8 @@ export const liveZone = (value: number): number =>
 
 export class ManualDrive {
   private readonly pressed = new Set<string>();
+  /** What hands do on the screen. */
+  private held: Partial<DriveCommand> = {};
   private throttle = 0;
   private steering = 0;
 
@@ -70,9 +73,15 @@ export class ManualDrive {
     return true;
   }
 
+  /** Pedals and wheel on the screen; what is left out is let go of. */
+  hold(held: Partial<DriveCommand>): void {
+    this.held = held;
+  }
+
   /** Lets go of everything, as when the window is left. */
   release(): void {
     this.pressed.clear();
+    this.held = {};
   }
 
   /** Whether nothing is pressed and everything is back in the middle. */
@@ -84,8 +93,8 @@ export class ManualDrive {
   step(dt: number, gamepad?: GamepadState): DriveCommand {
     const wishes: Wishes = { forward: 0, backward: 0, left: 0, right: 0 };
     for (const code of this.pressed) wishes[KEYS[code]] = 1;
-    this.throttle = ramped(this.throttle, wishes.forward - wishes.backward, dt, RATES.throttle);
-    this.steering = ramped(this.steering, wishes.left - wishes.right, dt, RATES.steering);
+    this.throttle = ramped(this.throttle, this.held.throttle ?? wishes.forward - wishes.backward, dt, RATES.throttle);
+    this.steering = this.held.steering ?? ramped(this.steering, wishes.left - wishes.right, dt, RATES.steering);
     if (gamepad !== undefined && this.pressed.size === 0) {
       const pedals = liveZone((gamepad.buttons[7]?.value ?? 0) - (gamepad.buttons[6]?.value ?? 0));
       const stick = -liveZone(gamepad.axes[0] ?? 0);
@@ -96,33 +105,50 @@ export class ManualDrive {
   }
 }
 
-/** Listens to an element that has the focus, 20 times a second, and sends what changed; returns what ends it. */
-export function driveFrom(element: HTMLElement, send: (command: DriveCommand) => void): () => void {
+/** Where keys are letters, or move in a list. */
+const OWN_KEYS =
+  'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=menu], dialog';
+/** What arrows move while it has the focus. */
+const OWN_ARROWS = 'input, [role=slider], [role=tab], [role=option], [role=treeitem]';
+
+export const isForDriving = (code: string, target: EventTarget | null): boolean =>
+  !(target instanceof Element) ||
+  (target.closest(OWN_KEYS) === null && !(code.startsWith('Arrow') && target.closest(OWN_ARROWS) !== null));
+
+export interface HandDrive {
+  /** Pedals and wheel on the screen. */
+  hold(held: Partial<DriveCommand>): void;
+  end(): void;
+}
+
+/** Listens to the keys of the whole page while `element` is to be seen, 20 times a second, and sends what changed. */
+export function driveFrom(element: HTMLElement, send: (command: DriveCommand) => void): HandDrive {
   const drive = new ManualDrive();
+  const listeners = new AbortController();
   let sent: DriveCommand = { throttle: 0, steering: 0 };
   const press = (event: KeyboardEvent) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && drive.key(event.code, true)) event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey || !element.checkVisibility()) return;
+    if (isForDriving(event.code, event.target) && drive.key(event.code, true)) event.preventDefault();
   };
-  const letGo = (event: KeyboardEvent) => drive.key(event.code, false);
-  const leave = () => drive.release();
   const tick = () => {
-    const gamepad = element.contains(document.activeElement)
-      ? navigator.getGamepads?.().find((pad) => pad !== null && pad !== undefined)
-      : undefined;
+    const gamepad = document.hasFocus() ? navigator.getGamepads?.().find((pad) => pad != null) : undefined;
     const command = drive.step(PERIOD, gamepad ?? undefined);
     if (command.throttle === sent.throttle && command.steering === sent.steering) return;
     sent = command;
     send(command);
   };
-  element.addEventListener('keydown', press);
-  element.addEventListener('keyup', letGo);
-  element.addEventListener('focusout', leave);
+  const { signal } = listeners;
+  // before the shortcuts of the page, which have other meanings for some of the keys
+  window.addEventListener('keydown', press, { signal, capture: true });
+  window.addEventListener('keyup', (event) => drive.key(event.code, false), { signal, capture: true });
+  window.addEventListener('blur', () => drive.release(), { signal });
   const timer = setInterval(tick, PERIOD * 1000);
-  return () => {
-    clearInterval(timer);
-    element.removeEventListener('keydown', press);
-    element.removeEventListener('keyup', letGo);
-    element.removeEventListener('focusout', leave);
-    if (!drive.isIdle) send({ throttle: 0, steering: 0 });
+  return {
+    hold: (held) => drive.hold(held),
+    end: () => {
+      clearInterval(timer);
+      listeners.abort();
+      if (!drive.isIdle) send({ throttle: 0, steering: 0 });
+    },
   };
 }

@@ -7,6 +7,7 @@ export interface SceneTheme {
   readonly dark: boolean;
   readonly horizon: string;
   readonly zenith: string;
+  readonly sun: string;
   /** Ground where no world says otherwise. */
   readonly ground: string;
   readonly surface: string;
@@ -25,8 +26,10 @@ export function readTheme(dark: boolean): SceneTheme {
   const of = (name: string) => style.getPropertyValue(name).trim();
   return {
     dark,
-    horizon: dark ? of('--surface-hover') : of('--surface-raised'),
-    zenith: dark ? of('--surface-sunken') : of('--line'),
+    // a clear day, and the hour after sunset
+    horizon: dark ? '#4a5767' : '#e3ebf1',
+    zenith: dark ? '#16222f' : '#79a9d1',
+    sun: dark ? '#f0c38a' : '#fffbe9',
     ground: dark ? of('--surface-raised') : of('--surface-sunken'),
     surface: of('--surface'),
     line: of('--line-strong'),

@@ -221,7 +221,7 @@ export class SceneView {
     const { model, theme, overlays, overlaysVersion, themeVersion } = this.stage;
     const { built } = this;
     if (built.theme !== themeVersion) {
-      this.sky.look(theme.horizon, theme.zenith);
+      this.sky.look(theme.horizon, theme.zenith, theme.sun);
       this.fog.color = new Color(theme.horizon);
       this.sun.look(theme.dark);
     }

@@ -1,19 +1,27 @@
-/** A calm background: from the horizon, which is also the colour of the haze, up to the zenith. */
+/** A calm sky: from the horizon, which is also the colour of the haze, up to the zenith, with a sun in its glow. */
 import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry } from 'three';
+import { TOWARDS_SUN } from './sunlight.ts';
 
 const VERTEX = /* glsl */ `
-  varying float height;
+  varying vec3 direction;
   void main() {
-    height = normalize(position).z;
+    direction = normalize(position);
     gl_Position = projectionMatrix * mat4(mat3(viewMatrix)) * vec4(position, 1.0);
   }`;
 
 const FRAGMENT = /* glsl */ `
-  varying float height;
+  varying vec3 direction;
   uniform vec3 horizon;
   uniform vec3 zenith;
+  uniform vec3 sun;
+  uniform vec3 towardsSun;
   void main() {
-    gl_FragColor = vec4(mix(horizon, zenith, smoothstep(0.0, 0.55, height)), 1.0);
+    vec3 look = normalize(direction);
+    float near = max(dot(look, towardsSun), 0.0);
+    vec3 sky = mix(horizon, zenith, smoothstep(0.0, 0.55, look.z));
+    // the disc, a little larger than life, and the glow around it
+    float glow = 0.35 * pow(near, 24.0) + 0.5 * pow(near, 400.0) + smoothstep(0.9994, 0.9997, near);
+    gl_FragColor = vec4(mix(sky, sun, min(glow, 1.0)), 1.0);
     #include <colorspace_fragment>
   }`;
 
@@ -24,7 +32,12 @@ export class SkyDome {
     const material = new ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
-      uniforms: { horizon: { value: new Color() }, zenith: { value: new Color() } },
+      uniforms: {
+        horizon: { value: new Color() },
+        zenith: { value: new Color() },
+        sun: { value: new Color() },
+        towardsSun: { value: TOWARDS_SUN },
+      },
       side: BackSide,
       depthTest: false,
       depthWrite: false,
@@ -34,9 +47,10 @@ export class SkyDome {
     this.object.frustumCulled = false;
   }
 
-  look(horizon: string, zenith: string): void {
+  look(horizon: string, zenith: string, sun: string): void {
     const { uniforms } = this.object.material;
     (uniforms.horizon.value as Color).set(horizon);
     (uniforms.zenith.value as Color).set(zenith);
+    (uniforms.sun.value as Color).set(sun);
   }
 }

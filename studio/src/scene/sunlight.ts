@@ -4,7 +4,7 @@ import { Color, DirectionalLight, Group, HemisphereLight, Vector3 } from 'three'
 /** Where the sun stands unless a camera says otherwise: 126° from east, 52° high. */
 const AZIMUTH = 2.2;
 const ELEVATION = 0.9;
-const TOWARDS = new Vector3(
+export const TOWARDS_SUN: Readonly<Vector3> = new Vector3(
   Math.cos(ELEVATION) * Math.cos(AZIMUTH),
   Math.cos(ELEVATION) * Math.sin(AZIMUTH),
   Math.sin(ELEVATION),
@@ -22,6 +22,8 @@ export class Sunlight {
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(MAP_SIZE, MAP_SIZE);
     this.sun.shadow.bias = -0.0004;
+    // soft edges, as of a sun that is no point
+    this.sun.shadow.radius = 3;
     this.group.add(this.sky, this.sun, this.sun.target);
   }
 
@@ -49,7 +51,7 @@ export class Sunlight {
     }
     const texel = (2 * size) / MAP_SIZE;
     this.sun.target.position.set(Math.round(x / texel) * texel, Math.round(y / texel) * texel, 0);
-    this.sun.position.copy(this.sun.target.position).addScaledVector(TOWARDS, 3 * size);
+    this.sun.position.copy(this.sun.target.position).addScaledVector(TOWARDS_SUN, 3 * size);
   }
 
   dispose(): void {

@@ -41,7 +41,9 @@ export class VehicleModel {
   ) {
     this.group.rotation.order = 'ZYX';
     const colour = look.ghost === true ? rgbOf(look.colour) : (spec.colour ?? rgbOf(look.colour));
-    const transparency = look.ghost === true ? { transparent: true, opacity: 0.4, depthWrite: false } : {};
+    // in the very place of the vehicle a ghost is behind it
+    const behind = { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 2 };
+    const transparency = look.ghost === true ? { transparent: true, opacity: 0.4, depthWrite: false, ...behind } : {};
     const paint = new MeshStandardMaterial({
       vertexColors: true,
       roughness: 0.5,

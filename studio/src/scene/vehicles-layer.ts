@@ -22,14 +22,19 @@ export interface LabelPlacement {
 export class VehiclesLayer {
   readonly group = new Group();
   models: VehicleModel[] = [];
-  private ghosts: { readonly model: VehicleModel; readonly overlay: Overlay; readonly topic: string }[] = [];
+  private ghosts: {
+    readonly model: VehicleModel;
+    readonly overlay: Overlay;
+    readonly topic: string;
+    readonly row: number;
+  }[] = [];
 
   build({ vehicles }: SceneModel, overlays: readonly Overlay[], theme: SceneTheme): void {
     this.clear();
     this.models = vehicles.map(
       ({ spec, series }) => new VehicleModel(spec, { colour: seriesColour(theme, series), theme }),
     );
-    this.ghosts = overlays.flatMap((overlay) =>
+    this.ghosts = overlays.flatMap((overlay, k) =>
       vehicles.flatMap(({ spec }) => {
         const topic = overlay.topicOfSignal.get(`${spec.name}.state`);
         if (topic === undefined) return [];
@@ -42,6 +47,8 @@ export class VehiclesLayer {
             ),
             overlay,
             topic,
+            // above the plate of the vehicle itself, which may be in the same place
+            row: k + 1,
           },
         ];
       }),
@@ -56,11 +63,11 @@ export class VehiclesLayer {
       model.label.object.visible = labels.shown && model.spec.name !== labels.except;
       model.label.resize(labels.pixel, labels.fromAbove);
     }
-    for (const { model, overlay, topic } of this.ghosts) {
+    for (const { model, overlay, topic, row } of this.ghosts) {
       model.group.visible = poseAt(overlay.history, topic, time, pose);
       model.place(pose);
       model.label.object.visible = labels.shown;
-      model.label.resize(labels.pixel, labels.fromAbove);
+      model.label.resize(labels.pixel, labels.fromAbove, row);
     }
   }
 

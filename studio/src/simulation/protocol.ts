@@ -30,7 +30,7 @@ export type ToWorker =
   | { readonly kind: 'seek'; readonly time: number }
   | { readonly kind: 'speed'; readonly speed: number }
   | { readonly kind: 'watch'; readonly topics: readonly string[] }
-  | { readonly kind: 'reset'; readonly seed?: number; readonly forgetChanges?: boolean }
+  | { readonly kind: 'reset'; readonly seed?: number; readonly forgetChanges?: boolean; readonly fromStart?: boolean }
   /** The page has drawn the last frame and can take another. */
   | { readonly kind: 'frameDrawn' }
   | { readonly kind: 'ping'; readonly id: number }
@@ -97,7 +97,6 @@ export type FromWorker =
       readonly kind: 'changes';
       readonly changes: readonly RunChange[];
       readonly params: readonly { readonly block: string; readonly params: unknown }[];
-      readonly world?: unknown;
     }
   | { readonly kind: 'failed'; readonly problem: Problem; readonly stack?: string }
   | { readonly kind: 'progress'; readonly share: number }

@@ -9,6 +9,7 @@ import { formatYaml } from '../../../src/scenario/yaml.ts';
 
 import { HostError } from '../../../src/core/host.ts';
 import { InputError } from '../../../src/core/input-error.ts';
+import { changesFromStart } from './changes-from-start.ts';
 import { viewOf } from '../library/scenario-view.ts';
 import type { PlayerState, Problem, RunChange } from '../players/player.ts';
 import type { FromWorker, SimulationRequest, RunStatus } from './protocol.ts';
@@ -65,9 +66,17 @@ export class Runner {
     this.postFrame();
   }
 
-  /** Undefined before anything is open. */
-  get changesSoFar(): readonly RunChange[] | undefined {
-    return (this.session as Session | undefined)?.changes as RunChange[] | undefined;
+  /**
+   * What was changed so far; undefined before anything is open. What was changed at the end of a run can only be meant for the whole of the
+   * next one; `fromStart` says so of what was changed at any other instant.
+   */
+  changesForNextRun(fromStart = false): readonly RunChange[] | undefined {
+    const session = this.session as Session | undefined;
+    if (session === undefined) return undefined;
+    const changes = session.changes as RunChange[];
+    if (!fromStart && !session.isOver) return changes;
+    const { solids = [] } = (session.scenario.document.world ?? {}) as { solids?: readonly Record<string, unknown>[] };
+    return changesFromStart(changes, session.time, solids);
   }
 
   private announce(source: string, isFirstOpen: boolean): void {
@@ -309,15 +318,19 @@ export class Runner {
       const { world: _world, ...own } = session.paramsOf(block) ?? {};
       return { block, params: own };
     });
-    this.post({ kind: 'changes', changes: session.changes as RunChange[], params, world: session.world });
+    this.post({ kind: 'changes', changes: session.changes as RunChange[], params });
   }
 
+  /** What was plotted so far is sampled again, from the run that now has traffic in it. */
   private async withTraffic(): Promise<void> {
-    const generation = this.generation;
-    const wasRunning = this.state === 'running';
-    if (!(await this.session.ensureTraffic())) return;
-    this.announce('', false);
-    if (wasRunning && generation === this.generation) this.anchor();
+    const generation = ++this.generation;
+    await this.session.ensureTraffic((tick) => {
+      this.announce('', false);
+      return this.runTo(tick, generation);
+    });
+    if (this.state !== 'running') return;
+    this.anchor();
+    this.go(generation);
   }
 
   private async changeSolids(
@@ -329,8 +342,10 @@ export class Runner {
 
   private async push(body: string, x: number, y: number): Promise<void> {
     await this.withTraffic();
-    const pushes = (this.session.paramsOf('traffic')?.pushes ?? []) as unknown[];
-    this.change('traffic', { pushes: [...pushes, { at: this.session.time, body, x, y }] });
+    const { time } = this.session;
+    const pushes = (this.session.paramsOf('traffic')?.pushes ?? []) as readonly { readonly at: number }[];
+    const past = pushes.filter(({ at }) => at <= time);
+    this.change('traffic', { pushes: [...past, { at: time, body, x, y }] });
   }
 }
 

@@ -9,7 +9,7 @@ import { projectFiles, projectText } from '../library/project-files.ts';
 import { closeOutside } from '../editor/close-outside.ts';
 import { driveByHand } from './drive-by-hand.ts';
 import { canShareMemory, simulationCatalog } from './page-threads.ts';
-import type { FromWorker, OpenRequest, ToWorker } from './protocol.ts';
+import type { FromWorker, OpenRequest, SimulationRequest, ToWorker } from './protocol.ts';
 import { problemOf, Runner } from './runner.ts';
 
 closeOutside();
@@ -69,7 +69,7 @@ async function handle(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'reset': {
       const { changes, ...rest } = opened;
-      const kept = message.forgetChanges ? {} : { changes: runner.changesSoFar ?? changes };
+      const kept = message.forgetChanges ? {} : { changes: runner.changesForNextRun(message.fromStart) ?? changes };
       return (opening = open({ ...rest, ...kept, ...(message.seed !== undefined && { seed: message.seed }) }, false));
     }
     case 'play':
@@ -86,13 +86,23 @@ async function handle(message: ToWorker): Promise<void> {
       return runner.watch(message.topics);
     case 'frameDrawn':
       return runner.frameDrawn();
-    case 'request':
-      try {
-        const value = await runner.respond(message, (share) => post({ kind: 'progress', share }));
-        return post({ kind: 'response', id: message.id, value });
-      } catch (error) {
-        return post({ kind: 'response', id: message.id, problem: problemOf(error) });
-      }
+    case 'request': {
+      const responding = respond(message);
+      // the run may be made again from its start: what else is wanted waits until it is where it was
+      if (REBUILDING.has(message.what)) opening = responding;
+      return responding;
+    }
+  }
+}
+
+const REBUILDING: ReadonlySet<SimulationRequest['what']> = new Set(['addObstacle', 'removeObstacle', 'push']);
+
+async function respond(request: Extract<ToWorker, { kind: 'request' }>): Promise<void> {
+  try {
+    const value = await runner.respond(request, (share) => post({ kind: 'progress', share }));
+    post({ kind: 'response', id: request.id, value });
+  } catch (error) {
+    post({ kind: 'response', id: request.id, problem: problemOf(error) });
   }
 }
 

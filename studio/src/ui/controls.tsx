@@ -209,17 +209,19 @@ export function Popover({
     };
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
+      event.preventDefault();
       event.stopPropagation();
       close.current();
       from.focus();
     };
     const resized = () => close.current();
-    popover.addEventListener('keydown', escape);
+    // wherever the focus is: what was opened last is closed first
+    document.addEventListener('keydown', escape, true);
     document.addEventListener('pointerdown', leave, true);
     document.addEventListener('focusin', leave, true);
     window.addEventListener('resize', resized);
     return () => {
-      popover.removeEventListener('keydown', escape);
+      document.removeEventListener('keydown', escape, true);
       document.removeEventListener('pointerdown', leave, true);
       document.removeEventListener('focusin', leave, true);
       window.removeEventListener('resize', resized);

@@ -4,9 +4,12 @@ import { createDockview } from 'dockview-core';
 import { effect, untracked } from '@preact/signals';
 import type { PanelDefinition } from '../../panels/panel.ts';
 import type { DockHandle, Shell } from '../shell/shell.ts';
+import type { SharedLayout } from '../shell/shared-layout.ts';
+import { panelType } from '../shell/shared-layout.ts';
 import { loadSetting, saveSetting } from '../shell/storage.ts';
 import type { LayoutSubject, Shape } from './default-layout.ts';
 import { defaultLayout, shapeOf } from './default-layout.ts';
+import { layoutToShare, layoutToShow } from './layout-exchange.ts';
 import { GroupActions } from './group-actions.tsx';
 import { PanelContent } from './panel-content.tsx';
 import { PanelTab } from './panel-tab.tsx';
@@ -243,6 +246,19 @@ export class DockController implements DockHandle {
   toggleMaximised(): void {
     if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
     else this.api.activePanel?.api.maximize();
+  }
+
+  sharedLayout(): SharedLayout | undefined {
+    return this.isTouched && !this.api.hasMaximizedGroup() ? layoutToShare(this.api.toJSON(), this.shape) : undefined;
+  }
+
+  showLayout(layout: SharedLayout): void {
+    const isKnown = Object.keys(layout.panels).every((name) => this.known.includes(panelType(name)));
+    if (layout.shape !== this.shape || !isKnown) return;
+    // what the person has arranged is kept as it is, until this is touched
+    clearTimeout(this.timer);
+    this.isTouched = false;
+    if (!this.tryLayout(layoutToShow(layout))) this.load();
   }
 
   dispose(): void {

@@ -50,6 +50,9 @@ export function DropOverlay({ shell }: { shell: Shell }) {
             <code>.yaml</code> a scenario, to run it here
           </li>
           <li>
+            <code>.skidpad</code> a run that somebody shared
+          </li>
+          <li>
             <code>.ts</code> a controller, in the editor
           </li>
         </ul>

@@ -4,6 +4,7 @@ import { Button, Icon } from '../../ui/controls.tsx';
 import { ICONS } from '../../ui/icons.ts';
 import { formatSignificant, withUnit } from '../../ui/format.ts';
 import type { GalleryEntry } from '../shell/gallery-entry.ts';
+import { titleOf } from './gallery-filter.ts';
 import { PICTURE_HEIGHT, PICTURE_WIDTH, galleryPicture } from './gallery-picture.ts';
 
 interface CardProps {
@@ -18,6 +19,7 @@ interface CardProps {
 const MOST = 3;
 
 export function GalleryCard({ entry, isTask, onOpen, onCopy }: CardProps) {
+  const title = titleOf(entry);
   const { path, name, description, expectations, duration, hash, runnable, command } = entry;
   return (
     <li class="sk-card" data-testid="gallery-card" data-path={path} data-openable={runnable || isTask}>
@@ -26,10 +28,10 @@ export function GalleryCard({ entry, isTask, onOpen, onCopy }: CardProps) {
         <h3>
           {runnable || isTask ? (
             <button type="button" class="sk-card-open" onClick={onOpen}>
-              {name}
+              {title}
             </button>
           ) : (
-            name
+            title
           )}
         </h3>
         <p>{description}</p>
@@ -46,6 +48,7 @@ export function GalleryCard({ entry, isTask, onOpen, onCopy }: CardProps) {
         {isTask && <p class="sk-card-task">Opens in the editor, with the task.</p>}
         {!runnable && !isTask && <Command command={command} onCopy={onCopy} />}
         <footer class="ui-numbers">
+          <span>{name}</span>
           <span>{duration} s</span>
           {isTask && <span>results of the model solution</span>}
           {hash !== '' && <code title={`Hash of everything published: ${hash}`}>{hash.slice(0, 8)}</code>}

@@ -7,7 +7,7 @@ import { sentence } from '../../players/player.ts';
 import { useShell } from '../shell/shell.ts';
 import { GalleryCard } from './gallery-card.tsx';
 import type { GalleryEntry } from '../shell/gallery-entry.ts';
-import { filterEntries, groupTitle, groupsOf, isTask, labOf } from './gallery-filter.ts';
+import { featured, filterEntries, groupTitle, groupsOf, isTask, labOf } from './gallery-filter.ts';
 
 type Loaded = { readonly entries: GalleryEntry[] } | { readonly problem: string } | undefined;
 
@@ -27,7 +27,11 @@ export function GalleryDialog() {
   useEffect(() => search.current?.focus(), []);
   const open = async ({ path, ...entry }: GalleryEntry) => {
     close();
-    if (isTask(entry)) return shell.openPanel('editor', { start: labOf(path), scenario: path, task: true });
+    if (isTask(entry)) {
+      // what was shown before belongs to something else
+      shell.player.peek().pause();
+      return shell.openPanel('editor', { start: labOf(path), scenario: path, task: true, ready: true });
+    }
     const problem = await shell.open({ path });
     if (problem !== undefined) shell.notify(`${path} cannot be opened: ${sentence(problem)}`, 'problem');
   };
@@ -63,6 +67,7 @@ export function GalleryDialog() {
         )}
         <Sections
           entries={filterEntries(entries, words, group)}
+          first={words.trim() === '' && group === undefined ? featured(entries) : []}
           hasAny={entries.length > 0}
           open={(entry) => void open(entry)}
           copy={(text) => copy(text, shell.notify)}
@@ -113,13 +118,15 @@ function GroupBar({
 
 interface SectionsProps {
   entries: GalleryEntry[];
+  /** What is shown before the others. */
+  first: GalleryEntry[];
   hasAny: boolean;
   open(entry: GalleryEntry): void;
   copy(text: string): void;
   clear(): void;
 }
 
-function Sections({ entries, hasAny, open, copy: copyText, clear }: SectionsProps) {
+function Sections({ entries, first, hasAny, open, copy: copyText, clear }: SectionsProps) {
   if (entries.length === 0 && hasAny)
     return (
       <Empty title="No scenario matches">
@@ -127,23 +134,28 @@ function Sections({ entries, hasAny, open, copy: copyText, clear }: SectionsProp
         <Button onClick={clear}>Show all</Button>
       </Empty>
     );
+  const sections = [
+    ...(first.length === 0 ? [] : [{ title: 'Start here', members: first }]),
+    ...groupsOf(entries).map((group) => ({
+      title: groupTitle(group),
+      members: entries.filter((entry) => entry.group === group),
+    })),
+  ];
   return (
     <>
-      {groupsOf(entries).map((group) => (
-        <section key={group} aria-label={groupTitle(group)}>
-          <h2>{groupTitle(group)}</h2>
+      {sections.map(({ title, members }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
           <ul class="sk-cards">
-            {entries
-              .filter((entry) => entry.group === group)
-              .map((entry) => (
-                <GalleryCard
-                  key={entry.path}
-                  entry={entry}
-                  isTask={isTask(entry)}
-                  onOpen={() => open(entry)}
-                  onCopy={() => copyText(entry.command)}
-                />
-              ))}
+            {members.map((entry) => (
+              <GalleryCard
+                key={entry.path}
+                entry={entry}
+                isTask={isTask(entry)}
+                onOpen={() => open(entry)}
+                onCopy={() => copyText(entry.command)}
+              />
+            ))}
           </ul>
         </section>
       ))}

@@ -38,6 +38,10 @@ describe('keys', () => {
     expect(press('g', 'control')).toBe('gallery');
   });
 
+  it('of a slider are those that move it', () => {
+    expect([' ', 'ArrowRight', 'Home'].map((key) => press(key, 'slider'))).toEqual(['play', undefined, undefined]);
+  });
+
   it('belong to the browser with Ctrl, Alt or Meta', () => {
     for (const held of ['ctrlKey', 'altKey', 'metaKey']) expect(press('s', 'page', { [held]: true })).toBeUndefined();
   });

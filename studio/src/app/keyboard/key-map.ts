@@ -48,15 +48,17 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** Where the key was pressed: in a field keys are letters, and on a control some keys are the control's own. */
-export type KeyPlace = 'page' | 'control' | 'field';
+/** Where the key was pressed: in a field keys are letters, and on a control some keys are the control's own. A slider has no use for Space. */
+export type KeyPlace = 'page' | 'control' | 'slider' | 'field';
 
 /** Keys that move within or press a control that has the focus. */
 const CONTROL_KEYS: ReadonlySet<string> = new Set([' ', 'arrowright', 'home']);
+const SLIDER_KEYS: ReadonlySet<string> = new Set(['arrowright', 'home']);
 
 export function actionOf({ key, ctrlKey, metaKey, altKey }: KeyPress, place: KeyPlace): Action | undefined {
   if (ctrlKey || metaKey || altKey || place === 'field') return undefined;
   const wanted = key.toLowerCase();
   if (place === 'control' && CONTROL_KEYS.has(wanted)) return undefined;
+  if (place === 'slider' && SLIDER_KEYS.has(wanted)) return undefined;
   return SHORTCUTS.find((shortcut) => shortcut.key === wanted)?.action;
 }

@@ -51,11 +51,13 @@ function perform(action: Action, shell: Shell, pickFile: () => void): void {
 
 const FIELDS =
   'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox]';
+const SLIDERS = 'input[type=range], [role=slider]';
 const CONTROLS =
   'button, a[href], input, summary, [role=tab], [role=slider], [role=menuitem], [role=option], [role=treeitem], [role=application]';
 
 function placeOf(target: EventTarget | null): KeyPlace {
   if (!(target instanceof Element)) return 'page';
   if (target.closest(FIELDS) !== null) return 'field';
+  if (target.closest(SLIDERS) !== null) return 'slider';
   return target.closest(CONTROLS) === null ? 'page' : 'control';
 }

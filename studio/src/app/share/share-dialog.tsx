@@ -13,7 +13,9 @@ import { usePlayerValue, useShell } from '../shell/shell.ts';
 import { historyCsv } from './history-csv.ts';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 import { canFilm, startFilm } from './scene-film.ts';
-import { encodeLink } from './share-link.ts';
+import { encodeLink, LONGEST_LINK } from './share-link.ts';
+import type { LinkContent } from './share-link.ts';
+import { runFile } from '../shell/shared-run.ts';
 
 export function ShareDialog() {
   const shell = useShell();
@@ -42,6 +44,23 @@ function LinkSection({ shell }: { shell: Shell }) {
     return (
       <p>A recording lies on your disk, so there is no link to it. Send the file; it opens wherever it is dropped.</p>
     );
+  if (link.length > LONGEST_LINK)
+    return (
+      <section aria-label="Link">
+        <p data-testid="share-too-long">
+          A link to this run would have {Math.ceil(link.length / 1000)} kB, more than mail programs and chats pass on.
+          Send it as one file: it opens the same way wherever it is dropped on this page.
+        </p>
+        <Button
+          kind="primary"
+          icon={ICONS.save}
+          data-testid="share-as-file"
+          onClick={() => saveRun(shell, withInstant ? time : undefined)}
+        >
+          Save the run as a file
+        </Button>
+      </section>
+    );
   const copy = () =>
     void navigator.clipboard.writeText(link).then(
       () => setCopied(true),
@@ -52,7 +71,7 @@ function LinkSection({ shell }: { shell: Shell }) {
       <p>
         {player.kind === 'remote'
           ? 'The link connects to the same machine.'
-          : 'The link holds the scenario, the seed and every change of this run: whoever opens it gets the same bits.'}
+          : `The link holds the scenario, the seed, every change of this run${hasCode(shell) ? ', the code of its blocks' : ''} and your arrangement of panels: whoever opens it gets the same bits.`}
       </p>
       <div class="sk-dialog-row">
         <input
@@ -88,25 +107,35 @@ function LinkSection({ shell }: { shell: Shell }) {
 function useLink(shell: Shell, at: number | undefined): string {
   const [link, setLink] = useState('');
   useEffect(() => {
-    const player = shell.player.peek();
-    const { path, text, byHand } = shell.request.peek() ?? {};
-    const seed = player.status.peek().seed;
-    const isOwnSeed = seed !== undefined && seed !== player.scenario.peek()?.document.seed;
-    const content =
-      player.kind === 'remote'
-        ? { connect: player.status.peek().title }
-        : {
-            path,
-            text,
-            byHand,
-            at,
-            ...(isOwnSeed || shell.request.peek()?.seed !== undefined ? { seed } : {}),
-            changes: isLive(player) ? player.changes.peek() : [],
-          };
-    void encodeLink(content).then((fragment) => setLink(`${location.href.replace(/#.*$/, '')}${fragment}`));
+    const here = location.href.replace(/#.*$/, '');
+    void encodeLink(contentOf(shell, at)).then((fragment) => setLink(`${here}${fragment}`));
   }, [shell, at]);
   return link;
 }
+
+const hasCode = (shell: Shell): boolean => (shell.request.peek()?.modules ?? []).length > 0;
+
+/** All that makes this run what it is. */
+function contentOf(shell: Shell, at: number | undefined): LinkContent {
+  const player = shell.player.peek();
+  if (player.kind === 'remote') return { connect: player.status.peek().title };
+  const { path, text, byHand, modules = [], seed: asked } = shell.request.peek() ?? {};
+  const seed = player.status.peek().seed;
+  const isOwnSeed = seed !== undefined && seed !== player.scenario.peek()?.document.seed;
+  return {
+    path,
+    text,
+    byHand,
+    at,
+    ...(isOwnSeed || asked !== undefined ? { seed } : {}),
+    code: modules.map(({ file, source }) => ({ file, source })),
+    layout: shell.dock?.sharedLayout(),
+    changes: isLive(player) ? player.changes.peek() : [],
+  };
+}
+
+const saveRun = (shell: Shell, at?: number) =>
+  saveFile(runFile(contentOf(shell, at)), fileName(shell.player.peek().status.peek().title, 'skidpad'));
 
 function SaveSection({ shell }: { shell: Shell }) {
   const player = shell.player.value;
@@ -168,6 +197,15 @@ function SaveSection({ shell }: { shell: Shell }) {
             onClick={() =>
               attempt(async () => saveFile(await player.exportScenario(), fileName(title, 'yaml'), 'text/yaml'))
             }
+          />
+        )}
+        {isLive(player) && (
+          <Save
+            icon={ICONS.share}
+            name="Run"
+            detail="one file that opens like the link"
+            testid="save-run"
+            onClick={() => attempt(() => saveRun(shell))}
           />
         )}
         {isLive(player) && (

@@ -12,6 +12,15 @@ describe('links', () => {
       text: 'name: straße 🚗\nduration: 5\n',
       seed: 7,
       changes,
+      code: [{ file: './cruise.ts', source: 'export default 1; // ü' }],
+      layout: {
+        shape: 'wide' as const,
+        orientation: 'HORIZONTAL' as const,
+        width: 1000,
+        height: 800,
+        root: { size: 800, nodes: [{ size: 600, tabs: ['scene-1', 'plot-2'], active: 'plot-2' }] },
+        panels: { 'scene-1': {}, 'plot-2': { series: ['car.state.x'] } },
+      },
       at: 12.345,
     };
     expect(await decodeLink(await encodeLink(content))).toEqual(content);
@@ -26,7 +35,7 @@ describe('links', () => {
   });
 
   it('hold nothing when there is nothing behind the #', async () => {
-    for (const fragment of ['', '#', '#top', '#other=1']) expect(await decodeLink(fragment)).toBeUndefined();
+    for (const fragment of ['', '#']) expect(await decodeLink(fragment)).toBeUndefined();
   });
 
   it('that are garbage are refused in one sentence', async () => {
@@ -45,6 +54,10 @@ describe('links', () => {
       ['#seed=1e3', /seed is not a whole number/],
       ['#t=', /not a number of seconds/],
       ['#t=later', /not a number of seconds/],
+      ['#top', /names no scenario/],
+      ['#other=1', /names no scenario/],
+      [`#code=${await packText('[{"file":"../../x.ts","source":""}]')}`, /not a list of blocks/],
+      [`#layout=${await packText('{"shape":"wide"}')}`, /arrangement of panels in it is damaged/],
       ['#connect=http://example.org', /ws:\/\/host:port/],
     ] as const) {
       await expect(decodeLink(fragment), fragment).rejects.toThrow(sentence);

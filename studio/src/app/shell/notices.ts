@@ -1,4 +1,7 @@
-/** Short messages at the bottom of the page. Remarks go by themselves; problems stay until they are closed. */
+/**
+ * Short messages at the bottom of the page. Remarks go by themselves, and the last one is enough; problems stay until they are closed or something
+ * else is opened.
+ */
 import { signal } from '@preact/signals';
 
 export interface Notice {
@@ -7,9 +10,9 @@ export interface Notice {
   readonly kind: 'info' | 'problem';
 }
 
-/** How long a remark stays [ms], and how many are shown at once. */
+/** How long a remark stays [ms], and how many problems are shown at once. */
 const STAY = 5000;
-const MOST = 4;
+const MOST_PROBLEMS = 2;
 
 export function createNotices() {
   const notices = signal<readonly Notice[]>([]);
@@ -17,8 +20,10 @@ export function createNotices() {
   const dismiss = (id: number) => void (notices.value = notices.value.filter((notice) => notice.id !== id));
   const notify = (text: string, kind: Notice['kind'] = 'info') => {
     const id = nextId++;
-    notices.value = [...notices.value.filter((notice) => notice.text !== text), { id, text, kind }].slice(-MOST);
+    const others = notices.value.filter((notice) => notice.text !== text && notice.kind === 'problem');
+    notices.value = [...others.slice(kind === 'problem' ? 1 - MOST_PROBLEMS : -MOST_PROBLEMS), { id, text, kind }];
     if (kind === 'info') setTimeout(() => dismiss(id), STAY);
   };
-  return { notices, notify, dismiss };
+  const clear = () => void (notices.value = []);
+  return { notices, notify, dismiss, clear };
 }

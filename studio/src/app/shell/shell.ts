@@ -13,6 +13,10 @@ import type { GalleryEntry } from './gallery-entry.ts';
 import type { Notice } from './notices.ts';
 import { createNotices } from './notices.ts';
 import type { RunRequest } from '../../players/run-request.ts';
+import { agreeTo, isAgreed } from './agreed-code.ts';
+import type { SharedLayout } from './shared-layout.ts';
+import type { SharedCode, SharedRun } from './shared-run.ts';
+import { readRunFile } from './shared-run.ts';
 import { placeholderPlayer } from '../../players/placeholder-player.ts';
 import { createTheme, themeColour } from './theme.ts';
 
@@ -23,6 +27,8 @@ export interface ShellSources {
   openRecording(file: File): Promise<Player>;
   openRemote(url: string): Player | Promise<Player>;
   gallery(): Promise<GalleryEntry[]>;
+  /** Makes blocks that were written elsewhere ready to run. Rejects with the sentence where one cannot be. */
+  compile(code: readonly SharedCode[]): Promise<NonNullable<RunRequest['modules']>>;
   /** Puts a controller, dropped as a file, into the editor; when absent, the editor panel gets it as settings { name, text }. */
   openController?(text: string, name: string): void;
 }
@@ -34,6 +40,10 @@ export interface DockHandle {
   openPanel(type: string, settings?: Record<string, unknown>): void;
   resetLayout(): void;
   toggleMaximised(): void;
+  /** How panels are arranged, where somebody has arranged them. */
+  sharedLayout(): SharedLayout | undefined;
+  /** Arranges panels as somebody else had them, where this page has room for that. */
+  showLayout(layout: SharedLayout): void;
 }
 
 export interface Shell extends Studio {
@@ -43,21 +53,27 @@ export interface Shell extends Studio {
   readonly dialog: Signal<DialogName | undefined>;
   /** An address that a link wants to connect to, until the person has said whether it may. */
   readonly askedAddress: Signal<string | undefined>;
+  /** A shared run with code of somebody else, until the person has said whether it may run. */
+  readonly askedRun: Signal<SharedRun | undefined>;
   readonly notices: ReadonlySignal<readonly Notice[]>;
   dock: DockHandle | undefined;
   dismiss(id: number): void;
   toggleTheme(): void;
   openFile(file: File): Promise<void>;
+  /** Opens what somebody shared, after a question where it brings code that was never agreed to here. */
+  openShared(run: SharedRun): Promise<Problem | undefined>;
+  /** The answer to the question: its code may run, now and whenever it comes again. */
+  agree(run: SharedRun): Promise<void>;
+  /** Says why something could not be opened, in place of it where the page shows nothing yet. */
+  refuse(problem: string): void;
   connect(url: string): void;
   keepForComparison(): void;
   removeOverlay(id: string): void;
-  /** Keeps this run and starts another, to be compared with it. */
-  runAgain(): void;
 }
 
 export function createShell(sources: ShellSources): Shell {
   const { theme, toggle } = createTheme();
-  const { notices, notify, dismiss } = createNotices();
+  const { notices, notify, dismiss, clear } = createNotices();
   const player = signal<Player>(placeholderPlayer('Skidpad Studio'));
   const kept = signal<readonly KeptRun[]>([]);
   const request = signal<RunRequest | undefined>(undefined);
@@ -89,6 +105,7 @@ export function createShell(sources: ShellSources): Shell {
     }
     opening.value = undefined;
     if (problem === undefined) {
+      clear();
       show(next!);
       return undefined;
     }
@@ -96,6 +113,28 @@ export function createShell(sources: ShellSources): Shell {
     const isEmpty = player.value.scenario.value === undefined && player.value.kind === 'live';
     if (isEmpty) show(placeholderPlayer(title, problem));
     return problem;
+  };
+
+  const openAgreed = async ({ code = [], layout, ...run }: SharedRun): Promise<Problem | undefined> => {
+    const { modules, problem } = await compiled(sources, code);
+    if (problem !== undefined) return problem;
+    const refused = await shell.open({
+      ...run,
+      ...(modules && { modules }),
+      ...(run.at !== undefined && { paused: true }),
+    });
+    if (refused === undefined && layout !== undefined) shell.dock?.showLayout(layout);
+    return refused;
+  };
+
+  const openOfKind = async (kind: 'scenario' | 'run' | 'recording', file: File): Promise<Problem | undefined> => {
+    if (kind === 'scenario') return shell.open({ text: await file.text() });
+    if (kind === 'recording') return exchange(file.name, () => sources.openRecording(file));
+    try {
+      return await shell.openShared(readRunFile(await file.text()));
+    } catch (error) {
+      return { what: (error as Error).message };
+    }
   };
 
   const shell: Shell = {
@@ -107,6 +146,7 @@ export function createShell(sources: ShellSources): Shell {
     opening,
     dialog,
     askedAddress: signal<string | undefined>(undefined),
+    askedRun: signal<SharedRun | undefined>(undefined),
     notices,
     notify,
     dismiss,
@@ -129,11 +169,26 @@ export function createShell(sources: ShellSources): Shell {
         if (sources.openController === undefined) return shell.openPanel('editor', { name: file.name, text });
         return sources.openController(text, file.name);
       }
-      const problem =
-        kind === 'scenario'
-          ? await shell.open({ text: await file.text() })
-          : await exchange(file.name, () => sources.openRecording(file));
+      const problem = await openOfKind(kind, file);
       if (problem !== undefined) notify(`${file.name} cannot be opened: ${sentence(problem)}`, 'problem');
+    },
+
+    async openShared(run) {
+      if (run.code === undefined || run.code.length === 0 || (await isAgreed(run.code))) return openAgreed(run);
+      shell.askedRun.value = run;
+      return undefined;
+    },
+
+    async agree(run) {
+      shell.askedRun.value = undefined;
+      await agreeTo(run.code ?? []);
+      const problem = await openAgreed(run);
+      if (problem !== undefined) notify(sentence(problem), 'problem');
+    },
+
+    refuse(problem) {
+      if (player.value.topics.value.length === 0) show(placeholderPlayer('Skidpad Studio', { what: problem }));
+      else notify(problem, 'problem');
     },
 
     connect: (url) =>
@@ -166,6 +221,18 @@ async function attempt(load: () => Promise<Player> | Player): Promise<{ next?: P
     const { state, problem } = next.status.value;
     const hasFailed = state === 'failed' && next.topics.value.length === 0 && next.kind !== 'remote';
     return hasFailed ? { next, problem: problem ?? { what: 'it could not be opened' } } : { next };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+async function compiled(
+  { compile }: ShellSources,
+  code: readonly SharedCode[],
+): Promise<{ modules?: RunRequest['modules']; problem?: Problem }> {
+  if (code.length === 0) return {};
+  try {
+    return { modules: await compile(code) };
   } catch (error) {
     return { problem: problemOf(error) };
   }

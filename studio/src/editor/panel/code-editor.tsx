@@ -101,6 +101,8 @@ function createEditor(box: HTMLElement): monaco.editor.IStandaloneCodeEditor {
     model: null,
     automaticLayout: true,
     minimap: { enabled: false },
+    wordWrap: 'on',
+    wrappingIndent: 'deepIndent',
     fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
     fontSize: 14,
     lineHeight: 21,

@@ -12,6 +12,8 @@ export interface EditorSettings {
   scenario?: string;
   /** Whether the task is shown. */
   task?: boolean;
+  /** Opens the scenario with the work as it stands, to be played; forgotten once done. */
+  ready?: boolean;
   /** A file to take in, such as one that was dropped onto the page; forgotten once taken. */
   name?: string;
   text?: string;

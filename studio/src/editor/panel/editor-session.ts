@@ -86,7 +86,8 @@ export class EditorSession {
     else this.kept.value = drafts.write(id, this.text.value);
   }
 
-  async run(): Promise<void> {
+  /** Opens the chosen scenario with the work in it, and plays it unless it is to stand still. */
+  async run({ paused = false } = {}): Promise<void> {
     if (this.busy.value !== '') return;
     await this.attempt('run', async () => {
       const { point, scenario } = this;
@@ -96,7 +97,7 @@ export class EditorSession {
         point.value.scenarios.length > 1
           ? `${point.value.title} (${scenario.value.title.toLowerCase()})`
           : point.value.title;
-      const problem = await this.studio.open({ text: formatYaml(document), modules, title });
+      const problem = await this.studio.open({ text: formatYaml(document), modules, title, paused });
       if (problem !== undefined) throw new Error(sentence(problem));
       this.ownPlayer.value = this.studio.player.value;
     });

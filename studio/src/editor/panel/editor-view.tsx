@@ -15,8 +15,8 @@ import type { ListedProblem } from './problem-list.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { TaskView } from './task-view.tsx';
 
-/** From this width on the task stands beside the text, else in its place [px]; the same as in editor.css. */
-const BESIDE = 720;
+/** Below this size the task stands in place of the text, else beside or above it [px]; the same as in editor.css. */
+const BOTH = { width: 560, height: 560 };
 
 export function EditorView({ studio, settings }: PanelProps<EditorSettings>) {
   const [state, setState] = useState<'loading' | 'ready' | { problem: string }>('loading');
@@ -57,9 +57,14 @@ function Workbench({ studio, settings }: PanelProps<EditorSettings>) {
   };
   // the page may ask for a lab, or bring a file, through the settings
   useSignalEffect(() => {
-    const { start, scenario, name = '', text } = settings.value;
+    const { start, scenario, name = '', text, ready = false } = settings.value;
     if (start !== session.point.peek().id && points.some(({ id }) => id === start)) tools.open(start!, scenario);
     if (text !== undefined) queueMicrotask(() => takeFile(name, text));
+    if (ready)
+      queueMicrotask(() => {
+        change({ ready: undefined });
+        void session.run({ paused: true });
+      });
   });
   /** A file goes where its kind is written. */
   const takeFile = (name: string, text: string): void => {
@@ -102,7 +107,8 @@ function Workbench({ studio, settings }: PanelProps<EditorSettings>) {
     act();
   };
   const goTo = (line: number, column: number): void => {
-    if (panel.current!.clientWidth < BESIDE) change({ task: false });
+    const { clientWidth, clientHeight } = panel.current!;
+    if (clientWidth < BOTH.width || clientHeight < BOTH.height) change({ task: false });
     requestAnimationFrame(() => code.current?.goTo(line, column));
   };
   return (

@@ -7,6 +7,7 @@ import { Button, Empty, Icon, SearchField } from '../../ui/controls.tsx';
 import { ICONS } from '../../ui/icons.ts';
 import { instanceKey } from '../../ui/instance-key.ts';
 import type { PanelDefinition, PanelProps } from '../panel.ts';
+import { ChangeMeaning } from './change-meaning.tsx';
 import { ChangeList } from './change-list.tsx';
 import { ParameterRow } from './parameter-row.tsx';
 import type { ParameterGroup } from './parameter-tree.ts';
@@ -130,7 +131,10 @@ function Blocks({ studio, settings, player, scenario }: BlocksProps) {
         })}
       </div>
       {live !== undefined && (
-        <ChangeList player={live} openScenario={() => studio.openPanel('scenario', { view: 'changed' })} />
+        <>
+          <ChangeMeaning player={live} runAgain={studio.runAgain} />
+          <ChangeList player={live} openScenario={() => studio.openPanel('scenario', { view: 'changed' })} />
+        </>
       )}
     </>
   );

@@ -1,7 +1,8 @@
 /**
  * The lines of a plot: its fields found among the topics of the player, and again in every run laid over it. Fields of one unit
- * share a scale; the first two units get an axis left and right, and any further one a scale of its own without an axis.
+ * share a scale, and a wanted value has that of the actual one; the first two units get an axis left and right, and any further one a scale of its own without an axis.
  */
+import { axisUnits } from '../../../../src/record/report/axis-units.ts';
 import type { History } from '../../players/history.ts';
 import type { Topic } from '../../players/player.ts';
 import type { Overlay } from '../../players/overlay.ts';
@@ -68,14 +69,16 @@ export function plotContent(
   const wanted = settings.series ?? [];
   const x = settings.x === undefined ? undefined : findField(settings.x, topics);
   const found = wanted.map((address) => findField(address, topics));
-  const scales = scalesOf(found);
+  const units = unitsOf(found);
+  const scales = [...new Set(units.values())].map((unit, i): PlotScale => ({ id: `y${i}`, unit }));
   const lines: PlotLine[] = [];
   found.forEach((choice, i) => {
     if (choice === undefined || (settings.x !== undefined && x === undefined)) return;
-    const scale = scales.find(({ unit }) => unit === choice.unit)!.id;
+    const unit = units.get(choice)!;
+    const scale = scales.find((candidate) => candidate.unit === unit)!.id;
     const common = {
       address: choice.address,
-      unit: choice.unit,
+      unit,
       scale,
       stepped: x === undefined && isCommand(choice.topic),
     };
@@ -115,9 +118,11 @@ export function plotContent(
   return { lines, scales, x, missing };
 }
 
-function scalesOf(choices: readonly (FieldChoice | undefined)[]): PlotScale[] {
-  const units = [...new Set(choices.flatMap((choice) => (choice === undefined ? [] : [choice.unit])))];
-  return units.map((unit, i) => ({ id: `y${i}`, unit }));
+/** The unit of the axis of each field, in order. */
+function unitsOf(choices: readonly (FieldChoice | undefined)[]): Map<FieldChoice, string> {
+  const found = choices.filter((choice) => choice !== undefined);
+  const units = axisUnits(found.map(({ address, unit }) => ({ name: address, unit })));
+  return new Map(found.map((choice, i) => [choice, units[i]]));
 }
 
 /** Samples of a line in order of time; `xs` are the times where time is the horizontal axis. */

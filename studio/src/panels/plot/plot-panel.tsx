@@ -50,7 +50,12 @@ function PlotPanel({ studio, settings }: PanelProps<PlotSettings>) {
   }));
   const isEmpty = (current.series ?? []).length === 0;
   return (
-    <section class="plot-panel" aria-label={plotTitle(current)} data-testid="plot-panel">
+    <section
+      class="plot-panel"
+      aria-label={plotTitle(current)}
+      data-testid="plot-panel"
+      data-axes={shown.content.scales.map(({ unit }) => unit).join(', ')}
+    >
       <PlotToolbar
         settings={settings}
         topics={topics}

@@ -106,7 +106,11 @@ function SourceView({ views, studio, source }: ViewProps & { source: string }) {
   }, [source]);
   const run = async () => {
     isBusy.value = true;
-    problem.value = await studio.open({ path: studio.request.peek()?.path, text: draft.peek() });
+    problem.value = await studio.open({
+      path: studio.request.peek()?.path,
+      text: draft.peek(),
+      modules: studio.request.peek()?.modules,
+    });
     isBusy.value = false;
   };
   const isChanged = draft.value !== source;

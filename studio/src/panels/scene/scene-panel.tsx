@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { DriveCommand, HandDrive } from '../../scene/manual-drive.ts';
 import { driveFrom } from '../../scene/manual-drive.ts';
 import type { Tool } from '../../scene/scene-interaction.ts';
 import { canChange, goalBlock } from '../../scene/scene-interaction.ts';
@@ -9,6 +10,7 @@ import type { SceneSettings, View } from '../../scene/scene-settings.ts';
 import { sceneSettings, VIEWS } from '../../scene/scene-settings.ts';
 import type { SceneStage } from '../../scene/scene-stage.ts';
 import type { PanelDefinition, PanelProps } from '../panel.ts';
+import { DriveControls } from './drive-controls.tsx';
 import { manualBlock, manualSender } from './drive-wiring.ts';
 import './scene-panel.css';
 import { SceneToolbar } from './scene-toolbar.tsx';
@@ -36,6 +38,9 @@ function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSettings>>): J
   const root = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const speed = useRef<HTMLSpanElement>(null);
+  const roadSpeed = useRef<HTMLSpanElement>(null);
+  const drive = useRef<HandDrive | undefined>(undefined);
+  const command = useSignal<DriveCommand>({ throttle: 0, steering: 0 });
   const scene = useRef<LiveScene | undefined>(undefined);
   const flat = useSignal<'' | 'missing' | 'lost'>('');
   const tool = useSignal<Tool>('none');
@@ -63,8 +68,11 @@ function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSettings>>): J
       const now = performance.now();
       if (speed.current === null || now - read < READING) return;
       read = now;
-      const text = stage.subject?.track.known === true ? stage.subject.track.groundSpeed.toFixed(1) : '';
-      if (speed.current.textContent !== text) speed.current.textContent = text;
+      const known = stage.subject?.track.known === true ? stage.subject.track.groundSpeed : undefined;
+      const text = known?.toFixed(1) ?? '';
+      if (speed.current.textContent === text) return;
+      speed.current.textContent = text;
+      roadSpeed.current!.textContent = known === undefined ? '' : `${(3.6 * known).toFixed(0)} km/h`;
     };
     const opened = openScene({
       studio,
@@ -91,10 +99,13 @@ function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSettings>>): J
   const manualName = manual?.name;
   useEffect(() => {
     if (manual === undefined || !canChange(player) || root.current === null) return undefined;
-    return driveFrom(
-      root.current,
-      manualSender(player, manual.name, (problem) => studio.notify(problem, 'problem')),
-    );
+    const send = manualSender(player, manual.name, (problem) => studio.notify(problem, 'problem'));
+    const own = driveFrom(root.current, (next) => {
+      command.value = next;
+      send(next);
+    });
+    drive.current = own;
+    return () => own.end();
   }, [player, manualName]);
 
   const onKey = (event: KeyboardEvent) => {
@@ -156,32 +167,41 @@ function ScenePanel({ studio, settings }: PanelProps<Partial<SceneSettings>>): J
         fit={() => scene.current?.fit()}
         toggleLayer={(layer) => change({ layers: { ...current.layers, [layer]: !current.layers[layer] } })}
       />
-      {flat.value !== '' && (
-        <p class="scene-remark scene-remark-flat" role="status" data-testid="scene-flat-remark">
-          {flat.value === 'missing'
-            ? 'No WebGL 2 here, so the scene is drawn from above. Turn on graphics acceleration in the browser’s settings to see it in 3D.'
-            : 'The graphics card took its context back, so the scene is drawn from above.'}
-          {flat.value === 'lost' && (
-            <button type="button" class="scene-text-button" onClick={() => (flat.value = '')}>
-              Try 3D again
-            </button>
+      <div class="scene-foot">
+        {vehicles.value.length > 0 && (
+          <div class="scene-speed" aria-hidden="true" data-testid="scene-speed">
+            <span ref={speed} class="scene-speed-value" /> <span class="scene-speed-unit">m/s</span>
+            <span ref={roadSpeed} class="scene-speed-road" data-testid="scene-speed-road" />
+          </div>
+        )}
+        <div class="scene-remarks">
+          {flat.value !== '' && (
+            <p class="scene-remark scene-remark-flat" role="status" data-testid="scene-flat-remark">
+              {flat.value === 'missing'
+                ? 'No WebGL 2 here, so the scene is drawn from above. Turn on graphics acceleration in the browser’s settings to see it in 3D.'
+                : 'The graphics card took its context back, so the scene is drawn from above.'}
+              {flat.value === 'lost' && (
+                <button type="button" class="scene-text-button" onClick={() => (flat.value = '')}>
+                  Try 3D again
+                </button>
+              )}
+            </p>
           )}
-        </p>
-      )}
-      {hint !== '' && (
-        <p class="scene-remark scene-remark-bottom" role="status" data-testid="scene-hint">
-          {hint}
-        </p>
-      )}
+          {hint !== '' && (
+            <p class="scene-remark" role="status" data-testid="scene-hint">
+              {hint}
+            </p>
+          )}
+        </div>
+        {manual !== undefined && (
+          <DriveControls player={player} command={command} hold={(held) => drive.current?.hold(held)} />
+        )}
+      </div>
       {knowsSlots && <SlotLegend />}
-      {vehicles.value.length === 0 ? (
+      {vehicles.value.length === 0 && (
         <p class="scene-empty" role="status" data-testid="scene-empty">
           {emptyText(player.status.value.state)}
         </p>
-      ) : (
-        <div class="scene-speed" aria-hidden="true" data-testid="scene-speed">
-          <span ref={speed} class="scene-speed-value" /> <span class="scene-speed-unit">m/s</span>
-        </div>
       )}
     </div>
   );
