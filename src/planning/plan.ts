@@ -22,7 +22,7 @@ import type { SearchGrid, SearchResult } from './hybrid-a-star/search.ts';
 import { searchPath } from './hybrid-a-star/search.ts';
 import { pathCost, shortened } from './hybrid-a-star/shortcuts.ts';
 import type { ShuffleGrid } from './hybrid-a-star/shuffle.ts';
-import { shuffle } from './hybrid-a-star/shuffle.ts';
+import { isHemmedIn, shuffle } from './hybrid-a-star/shuffle.ts';
 import { exitSlot } from './hybrid-a-star/slot-exit.ts';
 import { planLineArc } from './line-arc/line-arc.ts';
 import { plannedPath } from './planned-path.ts';
@@ -197,7 +197,8 @@ class Planning {
       ways.push(arcs);
       break;
     }
-    if (toAndFro !== undefined && !ways.some((arcs) => gearChangesOf(arcs) <= MANY_CHANGES)) {
+    const isEasy = ways.some((arcs) => gearChangesOf(arcs) <= MANY_CHANGES);
+    if (toAndFro !== undefined && !isEasy && isHemmedIn(goal, rules)) {
       const expansions = Math.round(toAndFro.expansions * (this.options.effort ?? 1));
       const out = shuffle(goal, start, rules, { ...toAndFro, expansions });
       this.expansions += out.expansions;

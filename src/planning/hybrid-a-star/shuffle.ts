@@ -6,8 +6,8 @@
  * From a node the car drives forwards or backwards, straight or with the wheels turned to either end: all the way until something is in
  * the way, half of it, or a quarter. So a move of centimetres costs one node like one of metres, and where every move counts, in slots
  * hardly longer than the car and aisles hardly wider than it is long, as few as possible are found: sequences that turn the car on the
- * spot, and sequences that shift it sideways. Cells are a few centimetres. h is the Reeds-Shepp length in the open. After each node the
- * Reeds-Shepp words to the target are tried, unless the car is hemmed in on both ends.
+ * spot, and sequences that shift it sideways. Cells are a few centimetres. h is the Reeds-Shepp length in the open. From every
+ * fourth node the Reeds-Shepp words to the target are tried, unless the car is hemmed in on both ends.
  *
  * Differs from hybrid A* in its moves: no fixed step. Bounded by expansions, never by time.
  */
@@ -42,6 +42,8 @@ const HEMMED = 1;
 /** How exactly the end of a move is found [m]. */
 const FINE_STEP = 0.004;
 const TRIED_WORDS = 6;
+/** Nodes from which they are not tried, between two from which they are. */
+const BETWEEN_SHOTS = 3;
 /** The larger, the sooner a path is found, and the more changes it may have. */
 const WEIGHT = 1.5;
 
@@ -52,6 +54,15 @@ interface Node extends Pose {
   readonly curvature: number;
   readonly length: number;
 }
+
+/** Whether no way out of a pose, straight or with the wheels turned, is as long as this [m]: only to and fro leads out of it. */
+export const isHemmedIn = (pose: Pose, { field, radius, margin }: ShortcutRules): boolean =>
+  [1, -1].every((direction) =>
+    TURNS.every((turn) => {
+      const arc = { curvature: turn / radius, length: direction * HEMMED };
+      return clearLength(field, pose, arc, margin) < HEMMED;
+    }),
+  );
 
 /** The way from one pose to another, with as few changes of direction as it finds. */
 export function shuffle(from: Pose, to: Pose, rules: ShortcutRules, grid: ShuffleGrid): SearchResult {
@@ -77,12 +88,16 @@ class Shuffle {
   run(from: Pose): SearchResult {
     this.add({ x: from.x, y: from.y, yaw: from.yaw, cost: 0, parent: -1, curvature: 0, length: 0 });
     let expansions = 0;
+    let untilShot = 0;
     while (this.open.size > 0 && expansions < this.grid.expansions && this.open.leastKey < this.bestCost) {
       const index = this.open.pop();
       if (this.closed[index]) continue;
       this.closed[index] = true;
       expansions++;
-      if (this.expand(index) >= HEMMED) this.shoot(index);
+      if (this.expand(index) >= HEMMED && untilShot-- <= 0) {
+        this.shoot(index);
+        untilShot = BETWEEN_SHOTS;
+      }
     }
     return { arcs: this.best, expansions };
   }
