@@ -175,3 +175,23 @@ describe('slots from marking points', () => {
       }
   });
 });
+
+describe('how deep a slot is', () => {
+  const row: RowSketch = { pitch: 6, alpha: 90 * DEGREE, heading: 0, count: 1, ends: 'T' };
+  const behind = (direction: number, confidence: number): Point => ({ x: 0, y: 2.6, direction, shape: 0, confidence });
+  const depthWith = (point: Point) => findSlots([...marksOf(row), point], SIZES, inAisle(row))[0].depth;
+
+  it('is told by a sure mark that looks back, and by no other', () => {
+    expect(depthWith(behind(-90 * DEGREE, 0.9))).toBeCloseTo(2.6, 9);
+    expect(depthWith(behind(-90 * DEGREE, 0.5))).toBe(SIZES.parallelDepth);
+    expect(depthWith(behind(90 * DEGREE, 0.9))).toBe(SIZES.parallelDepth);
+  });
+});
+
+it('a parallel slot is not lost to a slanted one between marks of two rows that look alike', () => {
+  const row: RowSketch = { pitch: 6, alpha: 90 * DEGREE, heading: 0, count: 1, ends: 'T' };
+  // the back of the row on the other side of the aisle, whose stems lead the same way
+  const other: Point = { x: 3.6, y: -3.4, direction: 90 * DEGREE, shape: 0, confidence: 0.95 };
+  const found = findSlots([...marksOf(row), other], SIZES, inAisle(row));
+  expect(found.map(({ kind }) => kind)).toEqual([PARALLEL]);
+});

@@ -8,7 +8,7 @@
  *   kind        |α − 90°| > 14° angled; else parallel where |AB| is that of a parallel slot, perpendicular where it is less
  *   width       |AB| sin α within that of the kind
  *   between     no third point within 0.2 m of the line AB
- *   depth       to a mark behind A or B that looks back, or that of the kind
+ *   depth       to a mark behind A or B that looks back and is 0.8 sure, or that of the kind
  *
  * What is no slot though its marks are real: the back of a row looks like entrances from behind, and so do letters. So a slot is left out
  *   when the vehicle is on its inner side beyond its depth: nobody enters through the back;
@@ -39,6 +39,8 @@ const BETWEEN = 0.2;
 const FROM_ENDS = 0.12;
 /** How far a mark behind may be beside the side line [m]. */
 const BESIDE = 0.3;
+/** Least confidence of a mark that tells how deep a slot is: kerbs and walls behind side lines look a little like one. */
+const SURE = 0.8;
 /** How far outside of an end a mark is of a neighbour's box [m]. */
 const SHUT = [0.15, 0.9] as const;
 /** Overlap of two slots that cannot both be there [m]. */
@@ -141,10 +143,15 @@ function depthOf(
       const [dx, dy] = [point.x - end.x, point.y - end.y];
       const into = dx * c + dy * s;
       if (Math.abs(dy * c - dx * s) > BESIDE || Math.abs(into - usual) > 0.25 * usual) continue;
+      if (point.confidence < SURE || !looksBack(point, direction)) continue;
       if (Math.abs(into - usual) < Math.abs(best - usual)) best = into;
     }
   return Number.isFinite(best) ? best : usual;
 }
+
+/** Whether a mark may be at the back of a slot: the stem of a T leads out; of the arms of an L one does, and the other along the row. */
+const looksBack = ({ shape, direction }: Point, into: number): boolean =>
+  cos(direction - into) < (shape === 0 ? -0.9 : 0.5);
 
 /** Whether the vehicle is on the inner side, beyond the depth. */
 function isEnteredFromBehind({ left, right, direction, depth }: FoundSlot, { x, y }: Place): boolean {
