@@ -9,7 +9,7 @@
  * Known defects: steering by direction alone cuts corners and swings; speed depends on how waypoints are spaced; nothing brakes.
  */
 import { defineBlock } from '../../core/block.ts';
-import type { ListSchema } from '../../core/schema.ts';
+import type { ListSchema, Schema } from '../../core/schema.ts';
 import { group, list, param } from '../../core/schema.ts';
 import { clamp } from '../../math/filters.ts';
 import { sinCos } from '../../math/trig.ts';
@@ -19,12 +19,11 @@ const waypoint = group(
   { x: param(undefined, 'm', 'position in map'), y: param(undefined, 'm', 'position in map') },
   'one waypoint',
 );
-const waypoints: ListSchema<typeof waypoint> = list(
-  waypoint,
-  [{ x: 10, y: 0 }],
-  'driven to in order, and again from the first',
-  1,
-);
+type Points = readonly { readonly x: number; readonly y: number }[];
+const waypoints: ListSchema = {
+  ...list(waypoint as Schema, [{ x: 10, y: 0 }] as never, 'driven to in order, and again from the first', 1),
+  fixed: true,
+};
 const heading = new Float64Array(2);
 
 export const publishedPlatoonBus = defineBlock({
@@ -32,7 +31,7 @@ export const publishedPlatoonBus = defineBlock({
   doc: 'Steers to waypoints by direction and drives by distance, as the mixed-reality paper has its bus do.',
   defaultPeriod: 0.02,
   params: {
-    waypoints: { ...waypoints, fixed: true } as ListSchema<typeof waypoint>,
+    waypoints,
     reach: param(5, 'm', 'nearer than this the next one counts', { above: 0 }),
     fullTorqueDistance: param(20, 'm', 'distance of the waypoint at which the torque is full', { above: 0 }),
     torque: param(1, '', 'share of the torque that is used at most', { min: 0, max: 1 }),
@@ -45,10 +44,11 @@ export const publishedPlatoonBus = defineBlock({
     control.publish = inputs.state.sequence > 0;
     if (!control.publish) return;
     const { x, y, yaw } = inputs.state.value;
-    let aim = own.waypoints[state.next];
+    const points = own.waypoints as unknown as Points;
+    let aim = points[state.next];
     if (Math.sqrt((aim.x - x) * (aim.x - x) + (aim.y - y) * (aim.y - y)) < own.reach) {
-      state.next = (state.next + 1) % own.waypoints.length;
-      aim = own.waypoints[state.next];
+      state.next = (state.next + 1) % points.length;
+      aim = points[state.next];
     }
     sinCos(yaw, heading);
     const dx = aim.x - x;
