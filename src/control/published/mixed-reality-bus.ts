@@ -9,8 +9,8 @@
  * Known defects: steering by direction alone cuts corners and swings; speed depends on how waypoints are spaced; nothing brakes.
  */
 import { defineBlock } from '../../core/block.ts';
-import type { ListSchema, Schema } from '../../core/schema.ts';
-import { group, list, param } from '../../core/schema.ts';
+import type { ListSchema } from '../../core/schema.ts';
+import { group, param } from '../../core/schema.ts';
 import { clamp } from '../../math/filters.ts';
 import { sinCos } from '../../math/trig.ts';
 import { Control, ControlConstants, setTime, VehicleState } from '../../msgs/index.ts';
@@ -21,7 +21,11 @@ const waypoint = group(
 );
 type Points = readonly { readonly x: number; readonly y: number }[];
 const waypoints: ListSchema = {
-  ...list(waypoint as Schema, [{ x: 10, y: 0 }] as never, 'driven to in order, and again from the first', 1),
+  kind: 'list',
+  items: waypoint,
+  fallback: [{ x: 10, y: 0 }],
+  doc: 'driven to in order, and again from the first',
+  minLength: 1,
   fixed: true,
 };
 const heading = new Float64Array(2);
