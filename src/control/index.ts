@@ -19,6 +19,7 @@ import { parkingTracker } from './parking/parking-tracker.ts';
 import { parkingUplink } from './parking/parking-uplink.ts';
 import { platoon } from './platoon/platoon.ts';
 import { platoonBeacon } from './platoon/beacon.ts';
+import { driveMerge } from './platoon/drive-merge.ts';
 import { platoonLeader } from './platoon/leader.ts';
 import { platoonPedals } from './platoon/pedals.ts';
 import { publishedPlatoonBus } from './published/mixed-reality-bus.ts';
@@ -72,6 +73,7 @@ export const controlBlocks: readonly AnyBlock[] = [
   platoonBeacon,
   platoonLeader,
   platoonPedals,
+  driveMerge,
   publishedPlatoonBus,
   publishedPlatoonFollower,
 ];

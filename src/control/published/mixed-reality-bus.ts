@@ -9,7 +9,8 @@
  * Known defects: steering by direction alone cuts corners and swings; speed depends on how waypoints are spaced; nothing brakes.
  */
 import { defineBlock } from '../../core/block.ts';
-import { fixed, group, list, param } from '../../core/schema.ts';
+import type { ListSchema } from '../../core/schema.ts';
+import { group, param } from '../../core/schema.ts';
 import { clamp } from '../../math/filters.ts';
 import { sinCos } from '../../math/trig.ts';
 import { Control, ControlConstants, setTime, VehicleState } from '../../msgs/index.ts';
@@ -18,6 +19,15 @@ const waypoint = group(
   { x: param(undefined, 'm', 'position in map'), y: param(undefined, 'm', 'position in map') },
   'one waypoint',
 );
+type Points = readonly { readonly x: number; readonly y: number }[];
+const waypoints: ListSchema = {
+  kind: 'list',
+  items: waypoint,
+  fallback: [{ x: 10, y: 0 }],
+  doc: 'driven to in order, and again from the first',
+  minLength: 1,
+  fixed: true,
+};
 const heading = new Float64Array(2);
 
 export const publishedPlatoonBus = defineBlock({
@@ -25,23 +35,24 @@ export const publishedPlatoonBus = defineBlock({
   doc: 'Steers to waypoints by direction and drives by distance, as the mixed-reality paper has its bus do.',
   defaultPeriod: 0.02,
   params: {
-    waypoints: fixed(list(waypoint, [{ x: 10, y: 0 }], 'driven to in order, and again from the first', 1)),
+    waypoints,
     reach: param(5, 'm', 'nearer than this the next one counts', { above: 0 }),
     fullTorqueDistance: param(20, 'm', 'distance of the waypoint at which the torque is full', { above: 0 }),
     torque: param(1, '', 'share of the torque that is used at most', { min: 0, max: 1 }),
   },
   inputs: { state: VehicleState },
   outputs: { control: Control },
-  init: () => ({ next: 0 }),
+  init: (): { next: number } => ({ next: 0 }),
 
   step(own, state, inputs, { control }, { nowNs }) {
     control.publish = inputs.state.sequence > 0;
     if (!control.publish) return;
     const { x, y, yaw } = inputs.state.value;
-    let aim = own.waypoints[state.next];
+    const points = own.waypoints as unknown as Points;
+    let aim = points[state.next];
     if (Math.sqrt((aim.x - x) * (aim.x - x) + (aim.y - y) * (aim.y - y)) < own.reach) {
-      state.next = (state.next + 1) % own.waypoints.length;
-      aim = own.waypoints[state.next];
+      state.next = (state.next + 1) % points.length;
+      aim = points[state.next];
     }
     sinCos(yaw, heading);
     const dx = aim.x - x;
