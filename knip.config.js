@@ -42,5 +42,16 @@ export default {
   // loaded with createRequire; supplied by the build, as in `import … from 'asset:uplot.js'`
   ignoreDependencies: ['@techstark/opencv-js', 'asset'],
   // programs of the machine, asked for by the tests that need them
-  ignoreBinaries: ['apt-get', 'cc', 'check_urdf', 'ip', 'mkfifo', 'mount', 'qemu-system-x86_64', 'socat', 'umount'],
+  ignoreBinaries: [
+    'sumo',
+    'apt-get',
+    'cc',
+    'check_urdf',
+    'ip',
+    'mkfifo',
+    'mount',
+    'qemu-system-x86_64',
+    'socat',
+    'umount',
+  ],
 };

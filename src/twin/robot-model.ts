@@ -20,7 +20,7 @@ export const SPEED = 3;
 export const STEERING = 4;
 export const STATES = 5;
 
-export interface ActuatorModel {
+interface ActuatorModel {
   readonly gain: number;
   readonly offset: number;
   readonly timeConstant: number;

@@ -43,7 +43,7 @@ export interface Moment {
   readonly parked: boolean;
 }
 
-export const MINI = { front: 3.268, rear: 0.534, half_width: 0.987 };
+const MINI = { front: 3.268, rear: 0.534, half_width: 0.987 };
 const STEP = 0.05;
 const GIVEN_UP = 6;
 

@@ -12,7 +12,7 @@ import type { RecordedChannel, Recording } from '../../record/mcap/recording-rea
 import type { LoggedPose } from '../../slam/logs/carmen-log.ts';
 import { readCarmenLog } from '../../slam/logs/carmen-log.ts';
 
-export interface SourceScan {
+interface SourceScan {
   readonly stamp: number;
   readonly ranges: ArrayLike<number>;
   readonly angleMin: number;

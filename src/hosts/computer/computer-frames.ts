@@ -20,8 +20,8 @@ import type { MessageType } from '../../msgs/message-type.ts';
 export const COMPUTER_PROTOCOL = 1;
 
 /** Bytes before the payload, and of them those that the splitter takes away. */
-export const HEAD_BYTES = 7;
-export const LENGTH_BYTES = 4;
+const HEAD_BYTES = 7;
+const LENGTH_BYTES = 4;
 const TIME_BYTES = 48;
 const INPUT_BYTES = 18;
 const MESSAGE_BYTES = 12;

@@ -9,7 +9,7 @@ import type { BlockSetup } from './computer-frames.ts';
 import { COMPUTER_PROTOCOL, outputsFrame, readAsset, readFrame, readStep, textFrame } from './computer-frames.ts';
 
 /** Where it finds block types. */
-export interface BlockSource {
+interface BlockSource {
   findBlock(type: string): AnyBlock | undefined;
 }
 

@@ -7,6 +7,7 @@
  * Checked against: progress and lateral offset on straight legs in closed form, the circle of an arc.
  */
 import { defineBlock, optionalInput } from '../../core/block.ts';
+import type { ListSchema } from '../../core/schema.ts';
 import { fixed, group, list, param } from '../../core/schema.ts';
 import { wrapToPi } from '../../math/angle.ts';
 import { clamp } from '../../math/filters.ts';
@@ -34,22 +35,18 @@ function project(points: Points, leg: number, x: number, y: number): void {
   on[2] = length;
 }
 
+const STRAIGHT = [
+  { x: 0, y: 0 },
+  { x: 100, y: 0 },
+];
+const points: ListSchema<typeof point> = list(point, STRAIGHT, 'the route', 2);
+
 export const route = defineBlock({
   type: 'planning/route',
   doc: 'Steers along a line of points, or beside it, and tells how far along it the vehicle is.',
   defaultPeriod: 0.02,
   params: {
-    points: fixed(
-      list(
-        point,
-        [
-          { x: 0, y: 0 },
-          { x: 100, y: 0 },
-        ],
-        'the route',
-        2,
-      ),
-    ),
+    points: fixed(points),
     lookAhead: param(5, 'm', 'distance of the pursued point; longer is calmer and cuts corners', { above: 0 }),
     wheelBase: param(2.7, 'm', 'distance between the axles', { above: 0 }),
     maxSteering: param(0.6, 'rad', 'largest angle', { above: 0, max: 1.5 }),

@@ -26,7 +26,7 @@ export interface AbsoluteErrors {
 const direction = new Float64Array(2);
 
 /** The rigid motion that brings places p nearest to places q. */
-export function alignPlaces(p: readonly Pose2[], q: readonly Pose2[]): Pose2 {
+function alignPlaces(p: readonly Pose2[], q: readonly Pose2[]): Pose2 {
   const n = p.length;
   const mean = { px: 0, py: 0, qx: 0, qy: 0 };
   for (let i = 0; i < n; i++) {

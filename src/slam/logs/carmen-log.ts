@@ -13,7 +13,7 @@ import { InputError } from '../../core/input-error.ts';
 import type { Pose2 } from '../../math/pose2.ts';
 import { relativePoseInto } from '../../math/pose2.ts';
 
-export interface LoggedScan {
+interface LoggedScan {
   readonly stamp: number;
   readonly ranges: Float64Array;
   readonly angleMin: number;

@@ -22,7 +22,7 @@ export interface UpdateRules {
   readonly limit: number;
 }
 
-export const logOdds = (p: number): number => log(p / (1 - p));
+const logOdds = (p: number): number => log(p / (1 - p));
 
 export const updateRules = (pFree = 0.4, pHit = 0.9, limit = 50): UpdateRules => ({
   free: Math.round(logOdds(pFree) / LOG_ODDS_UNIT),

@@ -48,8 +48,8 @@ export const createMatch = (): Match => ({
   score: 0,
 });
 
-export const COARSE_STEPS = 4;
-export const FINE_STEPS = 6;
+const COARSE_STEPS = 4;
+const FINE_STEPS = 6;
 const MAX_TURN = 0.2;
 /** Shorter steps than this, in cells, do not change a result that matters. */
 const CONVERGED = 1e-4;

@@ -23,7 +23,7 @@ export interface Dynamics {
 }
 
 /** The play operator: the output follows where the command pushes it, and stays where it does not. */
-export function withBacklash(values: ArrayLike<number>, width: number): Float64Array {
+function withBacklash(values: ArrayLike<number>, width: number): Float64Array {
   const out = Float64Array.from(values);
   for (let i = 1; i < out.length; i++)
     out[i] = Math.min(Math.max(out[i - 1], out[i] - 0.5 * width), out[i] + 0.5 * width);

@@ -32,7 +32,7 @@ const endOf = ({ base, settling }: Waves): number => settling + 1 / base;
 /** Limits that are never reached. */
 const UNLIMITED = { maxAcceleration: 1000, maxDeceleration: 1000 };
 
-export function chainDocument(loop: FollowingLoop, headway: number, waves: Waves): Tree {
+function chainDocument(loop: FollowingLoop, headway: number, waves: Waves): Tree {
   const car = (x: number, driver: string): Tree => ({
     type: 'vehicle/longitudinal',
     period: TICK,

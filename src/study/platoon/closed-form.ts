@@ -11,7 +11,7 @@
  */
 import { cos, sin } from '../../math/trig.ts';
 
-export interface PloegLoop {
+interface PloegLoop {
   readonly law: 'ploeg';
   readonly lag: number;
   readonly deadTime: number;
@@ -20,7 +20,7 @@ export interface PloegLoop {
   /** Of the radio [s]; none without one. */
   readonly radioDelay?: number;
 }
-export interface AccLoop {
+interface AccLoop {
   readonly law: 'acc';
   readonly lag: number;
   readonly deadTime: number;
@@ -60,7 +60,7 @@ export interface Peak {
 }
 
 /** The largest gain of the sweep, and where. */
-export function peakGain(loop: FollowingLoop, headway: number): Peak {
+function peakGain(loop: FollowingLoop, headway: number): Peak {
   let peak: Peak = { gain: 0, omega: SWEEP[0] };
   for (const omega of SWEEP) {
     const gain = stringGain(loop, headway, omega);

@@ -7,14 +7,14 @@ import type { Tree } from '../../core/tree.ts';
 import { runJob } from '../engine/job.ts';
 
 export const CARS = 8;
-export const SPEED = 100 / 3.6;
+const SPEED = 100 / 3.6;
 const FRONT = 3.6;
 const REAR = 0.4;
 const LAG = 0.5;
 /** When the leader begins [s]. */
-export const MANOEUVRE_AT = 5;
+const MANOEUVRE_AT = 5;
 /** Time between samples [s]. */
-export const SAMPLE = 0.1;
+const SAMPLE = 0.1;
 
 export const CONTROLLERS = {
   'acc-0.3': { name: 'ACC, 0.3 s', gap: 2 + 0.3 * SPEED, params: { law: 'acc', acc: { headway: 0.3 } } },
@@ -29,7 +29,7 @@ export const controllers = Object.keys(CONTROLLERS) as Controller[];
 
 export const MANOEUVRES = ['sinusoidal', 'braking'] as const;
 export type Manoeuvre = (typeof MANOEUVRES)[number];
-export const DURATION: Readonly<Record<Manoeuvre, number>> = { sinusoidal: 40, braking: 15 };
+const DURATION: Readonly<Record<Manoeuvre, number>> = { sinusoidal: 40, braking: 15 };
 
 const OMEGA = 2 * Math.PI * 0.2;
 
@@ -44,7 +44,7 @@ const MANOEUVRE_PARAMS: Readonly<Record<Manoeuvre, Tree>> = {
 
 const limits = { maxAcceleration: 6, maxDeceleration: 9 };
 
-export function eightDocument(controller: Controller, manoeuvre: Manoeuvre): Tree {
+function eightDocument(controller: Controller, manoeuvre: Manoeuvre): Tree {
   const { gap, params } = CONTROLLERS[controller];
   const blocks: Record<string, Tree> = {};
   for (let i = 0; i < CARS; i++) {

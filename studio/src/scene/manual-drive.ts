@@ -111,7 +111,7 @@ const OWN_KEYS =
 /** What arrows move while it has the focus. */
 const OWN_ARROWS = 'input, [role=slider], [role=tab], [role=option], [role=treeitem]';
 
-export const isForDriving = (code: string, target: EventTarget | null): boolean =>
+const isForDriving = (code: string, target: EventTarget | null): boolean =>
   !(target instanceof Element) ||
   (target.closest(OWN_KEYS) === null && !(code.startsWith('Arrow') && target.closest(OWN_ARROWS) !== null));
 

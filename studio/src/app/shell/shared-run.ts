@@ -30,7 +30,7 @@ export const checkedPath = (path: unknown): string =>
     ? path
     : refuse('it does not name a scenario file');
 
-export const checkedText = (text: unknown): string =>
+const checkedText = (text: unknown): string =>
   typeof text === 'string' ? text : refuse('the scenario in it is not a text');
 
 export const checkedSeed = (seed: unknown): number =>
