@@ -3,7 +3,7 @@
  *
  *   δ = atan(2 L y/ℓ²)          pure pursuit of the point `lookAhead` further on, (x, y) in base_link, ℓ its distance; shifted to the left by `offset`
  *
- * Progress only goes on to the next leg when it is nearer, so that routes may cross themselves. Reference: Coulter, CMU-RI-TR-92-01. Valid with corners drawn as arcs of points.
+ * Progress goes on to the next leg at the end of one, and never back, so that routes may cross themselves. Reference: Coulter, CMU-RI-TR-92-01. Valid with corners drawn as arcs of points.
  * Checked against: progress and lateral offset on straight legs in closed form, the circle of an arc.
  */
 import { defineBlock, optionalInput } from '../../core/block.ts';
