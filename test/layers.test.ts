@@ -56,7 +56,7 @@ const BELOW: Record<string, readonly string[]> = {
   run: ['math', 'msgs', 'core', ...RUNNING],
   'node/question-pipe.ts': [],
   'node/sandbox-main.ts': ['core', 'hosts', 'index.ts', 'node/question-pipe.ts', ...LOADING],
-  node: ['math', 'msgs', 'core', 'world', 'links', 'programs', ...RUNNING],
+  node: ['math', 'msgs', 'core', 'world', 'links', 'serve', 'programs', ...RUNNING],
   course: ['math', 'core', 'record', 'run', ...LOADING],
   study: [...MODELS, 'control', 'planning', 'vision', 'world', 'node', ...RUNNING],
   cli: [

@@ -68,6 +68,18 @@ const COMMANDS: Record<string, (program: Command) => void> = {
       .option('--no-record', 'write nothing to disk')
       .option('--junit <file>', 'write expectations as JUnit XML')
       .action(async (file, options) => (await import('./commands/run.ts')).run(file, options)),
+  robot: (program) =>
+    program
+      .command('robot')
+      .description('a simulated PiCar-S in its own time, driven over rosbridge as a real one is')
+      .argument('[file]', 'a robot of your own: a scenario with a link of kind rosbridge-server named clients')
+      .option('--port <number>', 'port of its rosbridge server, 0 for any free one (default: 9090)')
+      .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+      .option('--duration <time>', 'ends after so long (default: when interrupted)')
+      .option('--out <dir>', 'record into this run directory')
+      .option('--force', 'replace an earlier run in that directory')
+      .option('--json', 'print one JSON object at the end')
+      .action(async (file, options) => (await import('./commands/robot.ts')).robot(file, options)),
   studio: (program) =>
     program
       .command('studio')

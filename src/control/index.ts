@@ -20,6 +20,7 @@ import { parkingUplink } from './parking/parking-uplink.ts';
 import { platoon } from './platoon/platoon.ts';
 import { platoonBeacon } from './platoon/beacon.ts';
 import { driveMerge } from './platoon/drive-merge.ts';
+import { speedAndSteer } from './platoon/speed-and-steer.ts';
 import { platoonLeader } from './platoon/leader.ts';
 import { platoonPedals } from './platoon/pedals.ts';
 import { publishedPlatoonBus } from './published/mixed-reality-bus.ts';
@@ -74,6 +75,7 @@ export const controlBlocks: readonly AnyBlock[] = [
   platoonLeader,
   platoonPedals,
   driveMerge,
+  speedAndSteer,
   publishedPlatoonBus,
   publishedPlatoonFollower,
 ];

@@ -13,8 +13,8 @@ export interface Link {
   close(): void | Promise<void>;
 }
 
-/** What hosts may ask of a link, whatever its kind: frames of a CAN bus, or bytes of a serial line. */
-type LinkTraffic = 'can' | 'bytes';
+/** What hosts may ask of a link, whatever its kind: frames of a CAN bus, bytes of a serial line, or topics of ROS. */
+type LinkTraffic = 'can' | 'bytes' | 'ros';
 
 /** Which links a host can use: those of one kind, or all that carry something. */
 export interface WantedLink {
@@ -77,7 +77,7 @@ export function linkProblem(name: string, { kind, carries }: AnyLinkKind, wanted
   return undefined;
 }
 
-const TRAFFIC: Readonly<Record<LinkTraffic, string>> = { can: 'CAN frames', bytes: 'bytes' };
+const TRAFFIC: Readonly<Record<LinkTraffic, string>> = { can: 'CAN frames', bytes: 'bytes', ros: 'topics of ROS' };
 
 /** The open links of a run. */
 export class Links {

@@ -5,6 +5,7 @@
 import type { AnyLinkKind } from '../core/link.ts';
 import { ptpKind } from './ptp/kind.ts';
 import { rosbridgeKind } from './rosbridge/kind.ts';
+import { rosbridgeServerKind } from './rosbridge-server/kind.ts';
 import { serialKind } from './serial/kind.ts';
 import { slcanKind } from './slcan/kind.ts';
 import { socketcanKind } from './socketcan/kind.ts';
@@ -28,4 +29,5 @@ export const linkKindsAnywhere: readonly AnyLinkKind[] = [
   elsewhere(programKind),
   elsewhere(qemuKind),
   elsewhere(rosbridgeKind),
+  elsewhere(rosbridgeServerKind),
 ];

@@ -5,7 +5,7 @@ import type { SubscriptionWishes } from './operations.ts';
 import type { TruthTime } from './peer-time.ts';
 
 /** Which links a host can use. */
-export const ROSBRIDGE_LINK = { kind: 'rosbridge' } as const satisfies WantedLink;
+export const ROSBRIDGE_LINK = { carries: 'ros' } as const satisfies WantedLink;
 
 /** When a message came, and when it was true, in simulated time. */
 export interface Arrival extends TruthTime {

@@ -555,6 +555,16 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     },
     { params: { start: 2, yaw: 1, waypoints: [{ x: 1, y: 0 }] } },
   ],
+  // stops before, at and after where the vehicle of a trial is
+  'planning/timetable': [
+    {
+      params: { file: 'stop_times.txt', trip: 'bus', dwell: 0.1 },
+      files: {
+        'stop_times.txt':
+          'trip_id,arrival_time,departure_time,stop_id,shape_dist_traveled\nbus,00:00:00,00:00:00,a,4\nbus,00:00:01,00:00:02,b,9\nbus,00:01:00,00:02:00,c,500\n',
+      },
+    },
+  ],
   'world/parking-probe': [
     ...inWorld({ slot: 1 }, WITH_LOT),
     // larger than a slot is never inside of one, and smaller may be

@@ -22,6 +22,7 @@ const params = {
 
 export const rosbridgeKind = {
   kind: 'rosbridge',
+  carries: 'ros',
   doc: 'topics and services of a robot behind rosbridge (ROS 1 or ROS 2)',
   params,
   check: ({ url }): readonly [string, string] | undefined =>

@@ -6,7 +6,7 @@
 import { defineLink } from '../../core/link.ts';
 import { oneLine } from '../../core/one-line.ts';
 import { rosbridgeKind } from './kind.ts';
-import { RosbridgePeer } from './rosbridge-peer.ts';
+import type { RosbridgePeer } from './rosbridge-peer.ts';
 
 /** Lines about what a peer does wrong. */
 const MOST_LINES = 20;
@@ -18,6 +18,7 @@ export const rosbridgeLink = defineLink({
     const say = (line: string) => {
       if (lines++ < MOST_LINES) log(`links.${name}: ${oneLine(line, 300)}`);
     };
+    const { RosbridgePeer } = await import('./rosbridge-peer.ts');
     const peer = new RosbridgePeer({ url, dialect, frames, stamps, nowNs, log: say });
     await peer.open(connectTime);
     return peer;

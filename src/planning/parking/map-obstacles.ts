@@ -79,8 +79,12 @@ function depthIn(slot: ParkingSlot, x: number, y: number): number {
 const isBehind = (slot: ParkingSlot, x: number, y: number): boolean => depthIn(slot, x, y) > slot.depth;
 
 /** Whether what stands somewhere is judged with a slot: in it, by its occupancy, or behind it. What stands before its entrance is in the way. */
-export const isOfSlot = (slot: ParkingSlot, { x, y }: Footprint): boolean =>
-  isBehind(slot, x, y) || (isIn(slot, x, y) && depthIn(slot, x, y) > 0);
+export const isOfSlot = (slot: ParkingSlot, thing: Footprint): boolean =>
+  isBehind(slot, thing.x, thing.y) || standsIn(slot, thing);
+
+/** Whether its middle lies in a slot. */
+export const standsIn = (slot: ParkingSlot, { x, y }: Footprint): boolean =>
+  isIn(slot, x, y) && depthIn(slot, x, y) > 0;
 
 /** Everything but what stands in the chosen slot, and behind it. */
 export function mapObstacles(map: ParkingMap, chosen: number): Polygon[] {

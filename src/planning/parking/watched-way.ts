@@ -21,7 +21,7 @@ import { wrapToPi } from '../../math/angle.ts';
 import type { Footprint, ParkingMap, ParkingSlot, PathPoint } from '../../msgs/index.ts';
 import { isPathFree } from '../path-free.ts';
 import type { CarShape, Polygon, Pose } from '../problem.ts';
-import { footprintPolygon, isOfSlot, PERSON, takenSlots } from './map-obstacles.ts';
+import { footprintPolygon, isOfSlot, PERSON, standsIn, takenSlots } from './map-obstacles.ts';
 
 /** What was known when a path was planned. */
 export interface KnownThings {
@@ -110,9 +110,11 @@ export function isWayFree(way: Way, map: ParkingMap, known: KnownThings): boolea
   );
 }
 
-/** Whether something that was not known before stands in the slot. */
+/** Whether something that was not known before stands in the slot. People do not park there: they are waited for. */
 export const isNewlyTaken = (map: ParkingMap, known: KnownThings, slot: ParkingSlot): boolean =>
-  differencesTo(known, map.obstacles).some(({ thing, shift }) => shift === Infinity && isOfSlot(slot, thing));
+  differencesTo(known, map.obstacles).some(
+    ({ thing, shift }) => shift === Infinity && thing.kind !== PERSON && standsIn(slot, thing),
+  );
 
 /** A margin below 0 makes the body smaller. */
 function isClear({ points, at, ahead, car }: Way, obstacles: readonly Polygon[], margin: number): boolean {

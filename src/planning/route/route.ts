@@ -50,7 +50,7 @@ export const route = defineBlock({
     lookAhead: param(5, 'm', 'distance of the pursued point; longer is calmer and cuts corners', { above: 0 }),
     wheelBase: param(2.7, 'm', 'distance between the axles', { above: 0 }),
     maxSteering: param(0.6, 'rad', 'largest angle', { above: 0, max: 1.5 }),
-    laneWidth: param(3.5, 'm', 'outside half of it the vehicle is out of its lane', { above: 0 }),
+    laneWidth: fixed(param(3.5, 'm', 'outside half of it the vehicle is out of its lane', { above: 0 })),
   },
   inputs: { state: VehicleState, offset: optionalInput(Float64) },
   outputs: { steer: AckermannDriveStamped, track: TrackState },

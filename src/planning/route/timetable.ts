@@ -22,7 +22,7 @@ export const timetable = defineBlock({
   params: {
     file: asset('stop_times.txt, with metres in shape_dist_traveled'),
     trip: fixed(text('', 'its trip_id')),
-    front: param(3.6, 'm', 'front bumper ahead of base_link'),
+    front: fixed(param(3.6, 'm', 'front bumper ahead of base_link')),
     speed: param(8, 'm/s', 'largest speed', { above: 0 }),
     leastSpeed: param(2, 'm/s', 'it does not dawdle below this on its way', { above: 0 }),
     braking: param(1, 'm/s²', 'acceleration and braking, as standing passengers bear it', { above: 0 }),
