@@ -93,7 +93,7 @@ describe.skipIf(chromiumProgram === undefined)('changing a run in the studio', (
   it("puts the wheel into somebody's hands", async () => {
     const page = await site.open(standing('scenarios/manual/bicycle.yaml'));
     await ready(page);
-    expect(await page.title()).toMatch(/bicycle/i);
+    await eventually(() => page.title()).toMatch(/bicycle/i);
     await eventually(async () => Number.parseFloat(await text(page, 'scene-speed'))).toBe(0);
     await page.getByTestId('play').click();
     await page.getByTestId('scene-host').focus();

@@ -139,7 +139,7 @@ describe.skipIf(chromiumProgram === undefined)('the studio in the hands of a per
           .sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)
           .map(({ number }) => Number(number.textContent)),
       );
-    await eventually(shown).toEqual([1, 2, 3, 4, 5]);
+    await eventually(shown).toEqual([1, 2, 3, 4, 5, 6]);
     expect(page.problems).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ describe.skipIf(chromiumProgram === undefined)('writing a controller in the stud
     await page.getByTestId('open-menu').click();
     await page.getByRole('menuitem', { name: /^Gallery/ }).click();
     await page.getByTestId('gallery-search').fill('omni');
-    await page.getByTestId('gallery-card').filter({ hasText: /omni/ }).first().click();
+    await page.getByTestId('gallery-card').filter({ hasText: /omni/i }).first().click();
     await eventually(() => page.getByTestId('title').innerText()).toMatch(/omni/);
     expect(page.problems.filter((problem) => !/no brakes/.test(problem))).toEqual([]);
   });

@@ -5,6 +5,7 @@ import type { GalleryEntry } from '../shell/gallery-entry.ts';
 const TITLES: Readonly<Record<string, string>> = {
   monosim: 'Lane keeping',
   apa: 'Parking',
+  platoon: 'Platoons and robots',
   rosdrive: 'Control course',
   dynamics: 'Vehicle dynamics',
   manual: 'Drive yourself',
