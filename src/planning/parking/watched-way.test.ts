@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Footprint, ParkingMap, ParkingSlot } from '../../msgs/index.ts';
 import { searchPath } from './search-path.ts';
-import { isNewlyTaken, isWayFree, knownNow, nothingKnown, withDenied } from './watched-way.ts';
+import { isWayFree, knownNow, nothingKnown, withDenied } from './watched-way.ts';
 
 const car = { wheelBase: 2.5, front: 3.3, rear: 0.5, halfWidth: 1 };
 const goal = { x: 10, y: 0, yaw: 0 };
@@ -61,16 +61,5 @@ describe('a way', () => {
     expect(isWayFree(way, mapOf(further), known(further))).toBe(true);
     const walking = { ...further, vy: -1.2 };
     expect(isWayFree(way, mapOf(walking), known(walking))).toBe(false);
-  });
-});
-
-describe('a slot', () => {
-  const slot = { ...ParkingSlot.create(), id: 1, left_x: 8, left_y: 2, right_x: 8, right_y: -2, depth: 5 };
-
-  it('is newly taken by what stands in it, not by people nor by what comes into view behind it', () => {
-    expect(isNewlyTaken(mapOf(box(10, 0, { kind: 1 })), known(), slot)).toBe(true);
-    expect(isNewlyTaken(mapOf(box(10, 0, { kind: 1 })), known(box(10, 0)), slot)).toBe(false);
-    expect(isNewlyTaken(mapOf(box(10, 0, { kind: 2, length: 0.5, width: 0.5 })), known(), slot)).toBe(false);
-    expect(isNewlyTaken(mapOf(box(15, 6, { kind: 1 })), known(), slot)).toBe(false);
   });
 });

@@ -22,7 +22,6 @@ import type { Footprint, ParkingMap, ParkingSlot, PathPoint } from '../../msgs/i
 import { isPathFree } from '../path-free.ts';
 import type { CarShape, Polygon, Pose } from '../problem.ts';
 import { footprintPolygon, isOfSlot, PERSON, takenSlots } from './map-obstacles.ts';
-import { isIn } from './slot-goal.ts';
 
 /** What was known when a path was planned. */
 export interface KnownThings {
@@ -111,11 +110,9 @@ export function isWayFree(way: Way, map: ParkingMap, known: KnownThings): boolea
   );
 }
 
-/** Whether something that was not known before stands in the slot itself; people go away again. */
+/** Whether something that was not known before stands in the slot. */
 export const isNewlyTaken = (map: ParkingMap, known: KnownThings, slot: ParkingSlot): boolean =>
-  differencesTo(known, map.obstacles).some(
-    ({ thing, shift }) => shift === Infinity && thing.kind !== PERSON && isIn(slot, thing.x, thing.y),
-  );
+  differencesTo(known, map.obstacles).some(({ thing, shift }) => shift === Infinity && isOfSlot(slot, thing));
 
 /** A margin below 0 makes the body smaller. */
 function isClear({ points, at, ahead, car }: Way, obstacles: readonly Polygon[], margin: number): boolean {
