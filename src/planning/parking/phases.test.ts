@@ -49,7 +49,7 @@ describe('automatic parking', () => {
     const state = createParkingState();
     proceed(params, state, sight(2, 2, []));
     expect(state.phase).toBe(PHASE.parking);
-    const neighbour = carAt(10.95);
+    const neighbour = carAt(11.2);
     expect(clearance(state, [neighbour])).toBeLessThan(0.1);
     proceed(params, state, sight(3.5, 4, [neighbour]));
     expect(state.plans).toBe(2);
