@@ -6,7 +6,7 @@
  *   3. hybrid A*, first coarse, then fine, from the goal and from the start; with moves as long as the place allows where it finds
  *      nothing, or nothing but many changes of direction
  *
- * The quickest of what was found is made smooth and gets its speeds. The margin starts with what the problem asks, or with what start
+ * The quickest of what was found is made smooth, optimised, and gets its speeds. The margin starts with what the problem asks, or with what start
  * and goal allow if that is less, and gets less where no planner finds a way, or one with very many changes of direction; the clearance that is kept in the end is part of the path.
  * Deterministic: searches are bounded by expansions, never by time.
  */
@@ -28,6 +28,7 @@ import { planLineArc } from './line-arc/line-arc.ts';
 import { plannedPath } from './planned-path.ts';
 import type { ParkingProblem, Plan, PlannedPath, Pose } from './problem.ts';
 import { reedsSheppLength, reedsSheppPaths } from './reeds-shepp/reeds-shepp.ts';
+import { optimised } from './smoothing/optimise.ts';
 import { smoothed } from './smoothing/smooth.ts';
 
 /** Which planner is asked: one of them, or all in turn. */
@@ -39,6 +40,11 @@ export interface PlanOptions {
   readonly effort?: number;
   /** Without it the car stops to steer wherever the curvature jumps: true unless told. */
   readonly smooth?: boolean;
+  /**
+   * How the path that was found is made quicker: not at all; carefully, no nearer to anything than it was and at the end no more
+   * bent, for a car that sees and steers with errors; or as quick as the margin allows, unless told.
+   */
+  readonly optimise?: 'none' | 'careful' | 'quick';
 }
 
 /** What a change of direction, and a jump of curvature between, cost beside the length [m]. */
@@ -68,6 +74,12 @@ interface Stage {
   readonly toAndFro?: ShuffleGrid;
 }
 
+/** What a planner found, and the path that smoothing made of it. */
+interface Found {
+  readonly arcs: readonly Arc[];
+  readonly path: PlannedPath;
+}
+
 /** Margins tried in turn, and how finely is searched with each. */
 const STAGES: readonly Stage[] = [
   { share: 1, grids: [COARSE, WIDE, FINE] },
@@ -84,6 +96,8 @@ const LEAST_SHARE = 0.2;
 const SIMPLE = { times: 2, more: 6 };
 /** Share of the margin that smoothing leaves. */
 const SMOOTH_SHARE = 0.8;
+/** How much nearer a body may come between two points that were looked at [m]. */
+const BETWEEN_POINTS = 5e-4;
 /** Share of the clearance at start and goal that may be asked for along the way. */
 const END_SHARE = 0.9;
 /** How far beyond obstacles, start and goal the car may drive [m]. */
@@ -125,13 +139,29 @@ class Planning {
     if (goalClearance === 0) return { failure: 'the car would touch an obstacle at the goal' };
     if (poseGap(start, goal) < 1e-6) return { path: plannedPath(start, [], this.problem.limits, this.field) };
     const most = Math.min(margin, END_SHARE * startClearance, END_SHARE * goalClearance);
-    let best: PlannedPath | undefined;
+    let best: Found | undefined;
     for (const stage of STAGES) {
-      if (best !== undefined && (best.gearChanges <= TOO_MANY_CHANGES || stage.share < LEAST_SHARE)) break;
-      const path = this.withMargin(stage.share * most, stage);
-      if (path !== undefined && (best === undefined || path.duration < best.duration)) best = path;
+      if (best !== undefined && (best.path.gearChanges <= TOO_MANY_CHANGES || stage.share < LEAST_SHARE)) break;
+      const found = this.withMargin(stage.share * most, stage);
+      if (found !== undefined && (best === undefined || found.path.duration < best.path.duration)) best = found;
     }
-    return best === undefined ? { failure: this.whyNot() } : { path: best };
+    return best === undefined ? { failure: this.whyNot() } : { path: this.improved(best) };
+  }
+
+  /** The path made quicker where that is possible without coming nearer to anything than it did, or than is asked. */
+  private improved({ arcs, path }: Found): PlannedPath {
+    const { smooth = true, optimise = 'quick' } = this.options;
+    if (!smooth || optimise === 'none') return path;
+    const { start, goal, limits } = this.problem;
+    const { field } = this;
+    const isCareful = optimise === 'careful';
+    const asked = isCareful ? Infinity : this.problem.margin + BETWEEN_POINTS;
+    const margin = Math.min(asked, path.clearance - BETWEEN_POINTS);
+    const rules = { field, limits, maxCurvature: this.maxCurvature / CURVATURE_SHARE, margin, keepsEnd: isCareful };
+    const stretches = optimised(start, goal, arcs, rules);
+    if (stretches === undefined) return path;
+    const quicker = plannedPath(start, stretches, limits, field);
+    return quicker.duration < path.duration ? quicker : path;
   }
 
   private whyNot(): string {
@@ -141,7 +171,7 @@ class Planning {
     return `no way to the goal was found in ${this.expansions} search steps`;
   }
 
-  private withMargin(margin: number, stage: Stage): PlannedPath | undefined {
+  private withMargin(margin: number, stage: Stage): Found | undefined {
     const { planner = 'auto' } = this.options;
     const found: Arc[][] = [];
     if (planner === 'auto' || planner === 'line-arc') {
@@ -217,15 +247,15 @@ class Planning {
     return result;
   }
 
-  private quickest(found: readonly Arc[][], margin: number): PlannedPath | undefined {
+  private quickest(found: readonly Arc[][], margin: number): Found | undefined {
     const { start, limits } = this.problem;
     const { field } = this;
     const rules = { field, limits, maxCurvature: this.maxCurvature / CURVATURE_SHARE, margin: SMOOTH_SHARE * margin };
-    let best: PlannedPath | undefined;
+    let best: Found | undefined;
     for (const arcs of found) {
       const stretches = this.options.smooth === false ? stretchesOf(arcs) : smoothed(start, arcs, rules);
       const path = plannedPath(start, stretches, limits, field);
-      if (best === undefined || path.duration < best.duration) best = path;
+      if (best === undefined || path.duration < best.path.duration) best = { arcs, path };
     }
     return best;
   }

@@ -37,7 +37,10 @@ export function detour(
   for (const further of PLACES) {
     const i = first + further;
     if (i >= way.length || !isWide(way[i])) continue;
-    const planned = plan({ start: from, goal: way[i], obstacles, car, limits, margin }, { effort: EFFORT });
+    const planned = plan(
+      { start: from, goal: way[i], obstacles, car, limits, margin },
+      { effort: EFFORT, optimise: 'none' },
+    );
     if ('failure' in planned) continue;
     const { points, gearChanges, length } = planned.path;
     if (gearChanges > MOST_CHANGES || length > i * SPACING + LONGER) continue;

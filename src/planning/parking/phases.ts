@@ -170,7 +170,8 @@ function planPath(params: ParkingParams, state: ParkingState, sight: Sight): voi
 
 function solve(params: ParkingParams, state: ParkingState, sight: Sight, start: Pose, goal: Pose): Plan {
   const { car, limits, margin } = params;
-  return plan({ start, goal, obstacles: mapObstacles(sight.map, state.slot), car, limits, margin });
+  const obstacles = mapObstacles(sight.map, state.slot);
+  return plan({ start, goal, obstacles, car, limits, margin }, { optimise: 'none' });
 }
 
 /** A short move out and in again, or a new path where that does not do. */

@@ -24,6 +24,9 @@ export interface SmoothingRules {
 
 /** Over which the curvature is averaged [m]. */
 const WINDOWS = [2.4, 1.6, 1, 0.6, 0.3];
+/** No body comes nearer by more than this over two intervals [m]. */
+const NEAR = 0.5;
+const FINE_STEP = 0.01;
 
 export function smoothed(start: Pose, arcs: readonly Arc[], rules: SmoothingRules): Stretch[] {
   const stretches: Stretch[] = [];
@@ -37,7 +40,7 @@ export function smoothed(start: Pose, arcs: readonly Arc[], rules: SmoothingRule
 }
 
 /** Arcs of one direction after the other. */
-function runsOf(arcs: readonly Arc[]): Arc[][] {
+export function runsOf(arcs: readonly Arc[]): Arc[][] {
   const runs: Arc[][] = [];
   for (const arc of arcs) {
     const last = runs[runs.length - 1];
@@ -68,7 +71,10 @@ function smoothRun(run: readonly Arc[], from: Pose, to: Pose, rules: SmoothingRu
 }
 
 /** With the wheels straight before [s]. */
-function durationOf(stretches: readonly Stretch[], { limits, field }: SmoothingRules): number {
+export function durationOf(
+  stretches: readonly Stretch[],
+  { limits, field }: Pick<SmoothingRules, 'limits' | 'field'>,
+): number {
   const { wheelBase } = field.car;
   let duration = 0;
   let curvature = 0;
@@ -93,4 +99,24 @@ function isDrivable(from: Pose, stretch: Stretch, { field, maxCurvature, margin 
     if (field.distance(at) <= margin) return false;
   }
   return Math.abs(curvatures[0]) <= maxCurvature;
+}
+
+/** Least distance of the body from an obstacle [m], every centimetre where it is less than `near` and NEAR more. */
+export function clearanceOf(from: Pose, stretches: readonly Stretch[], field: ObstacleField, near: number): number {
+  const at = { x: from.x, y: from.y, yaw: from.yaw };
+  let before = field.distance(at);
+  let least = before;
+  const look = (curvatures: Float64Array, i: number, length: number, count: number) => {
+    const slope = (curvatures[i] - curvatures[i - 1]) / count;
+    for (let k = 0; k < count; k++) {
+      const curvature = curvatures[i - 1] + slope * k;
+      advanceClothoidInto(at, curvature, curvature + slope, length / count, at);
+      before = field.distance(at);
+      least = Math.min(least, before);
+    }
+  };
+  for (const { curvatures, direction, spacing } of stretches)
+    for (let i = 1; i < curvatures.length; i++)
+      look(curvatures, i, direction * spacing, before < near + NEAR ? Math.ceil(spacing / FINE_STEP) : 1);
+  return least;
 }
