@@ -31,9 +31,21 @@ const RATES: readonly [number, readonly string[]][] = [
       'published-prius-mixer',
     ],
   ],
-  [100, ['speed-schedule', 'published-speed-schedule', 'cruise-ecu', 'parking-failsafe', 'parking-uplink']],
+  [
+    100,
+    [
+      'speed-schedule',
+      'published-speed-schedule',
+      'cruise-ecu',
+      'parking-failsafe',
+      'parking-uplink',
+      'platoon',
+      'platoon-leader',
+      'platoon-pedals',
+    ],
+  ],
   [2, ['parking-schedule']],
-  [10, ['lane-pid', 'lane-pid-released', 'lane-mpc', 'lane-mpc-released', 'pure-pursuit', 'stanley']],
+  [10, ['lane-pid', 'lane-pid-released', 'lane-mpc', 'lane-mpc-released', 'pure-pursuit', 'stanley', 'platoon-beacon']],
   [
     50,
     [
@@ -44,6 +56,10 @@ const RATES: readonly [number, readonly string[]][] = [
       'parking-tracker',
       'parking-ecu',
       'parking-guard',
+      'drive-merge',
+      'speed-and-steer',
+      'published-platoon-bus',
+      'published-platoon-follower',
     ],
   ],
 ];
@@ -55,8 +71,8 @@ describe('control blocks', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(rates));
   });
 
-  // a fail-safe hands commands on with their stamps, and a guard tells those of what it saw
-  const HANDS_ON = ['control/parking-failsafe', 'control/parking-guard'];
+  // a fail-safe hands commands on with their stamps, a guard tells those of what it saw, and a beacon when its state was true
+  const HANDS_ON = ['control/parking-failsafe', 'control/parking-guard', 'control/platoon-beacon'];
   it.each(controlBlocks.filter(({ type }) => !HANDS_ON.includes(type)).map((block) => [block.type, block] as const))(
     '%s puts the instant of its step on all that it publishes with a stamp',
     (_type, block) => {

@@ -181,7 +181,7 @@ describe('bad scenarios get one sentence with the path', () => {
     [
       'an unknown host',
       { blocks: { a: { ...counter, host: 'cloud' } } },
-      /^blocks\.a\.host\.kind: there is no kind "cloud"; there is local, worker, process, can, serial, video$/,
+      /^blocks\.a\.host\.kind: there is no kind "cloud"; there is local, worker, process, computer, can, serial, video, rosbridge$/,
     ],
     [
       'a process without command',

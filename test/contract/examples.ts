@@ -443,6 +443,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   'vehicle/four-wheel': [
     { params: { ...SHORT_TIMEOUT, steeringActuator: QUICK_STEERING } },
+    { params: { ...SHORT_TIMEOUT, tyreModel: 'unity', speed: 5, steeringActuator: QUICK_STEERING } },
     {
       params: {
         tyreModel: 'magic-formula',
@@ -554,6 +555,18 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       },
     },
     { params: { start: 2, yaw: 1, waypoints: [{ x: 1, y: 0 }] } },
+  ],
+  // each law has parameters of its own; limits that are reached
+  'control/platoon': [
+    ...['ploeg', 'acc', 'path', 'consensus', 'flatbed'].map((law) => ({
+      params: { law, place: 2, setSpeed: 200, maxAcceleration: 60, maxDeceleration: 60 },
+      ...(law !== 'ploeg' && { turnsOnly: law }),
+    })),
+    { params: { law: 'acc', setSpeed: 200, maxAcceleration: 0.5, maxDeceleration: 0.5 }, turnsOnly: 'maxAcceleration' },
+  ],
+  'control/platoon-leader': [
+    { params: { speed: 8, waves: [{ amplitude: 2, frequencyHz: 2 }], maxAcceleration: 60, maxDeceleration: 60 } },
+    { params: { speed: 8, brakeAt: 0.2, braking: 3 }, turnsOnly: 'brakeAt' },
   ],
   // stops before, at and after where the vehicle of a trial is
   'planning/timetable': [

@@ -42,7 +42,7 @@ const fixedIn = (fields: Fields, path: string): string[] =>
       : [];
   });
 
-it('only these parameters are fixed: where a vehicle starts, how much is remembered, the size of the images that come, the bodies and nodes that ports belong to, queues, buffers, lists of questions, files and when they are played, the cameras and ground of a surround view, how a search begins, when a goal is told', () => {
+it('only these parameters are fixed: where a vehicle starts, how much is remembered, the size of the images that come, the bodies and nodes that ports belong to, queues, buffers, lists of questions, files and when they are played, the cameras and ground of a surround view, how a search begins, when a goal is told, routes and timetables, the map of SLAM, frames of a twin', () => {
   const fixed = Object.fromEntries(
     blocks.map((block) => [block.type, fixedIn(block.params, '')] as const).filter(([, paths]) => paths.length > 0),
   );
@@ -65,14 +65,26 @@ it('only these parameters are fixed: where a vehicle starts, how much is remembe
     'bus/uds-tester': ['questions'],
     'bus/video-injection': ['cameras', 'width', 'height', 'encoding', 'checksum'],
     'control/parking-guard': ['sonars'],
+    'control/published-platoon-bus': ['waypoints'],
+    'control/published-platoon-follower': ['pidEvery'],
     'control/waypoint-follower': ['file'],
+    'planning/delivery': ['buses', 'halts'],
     'planning/goal-pose': ['at', 'frame'],
     'planning/parking': ['search.speed', 'search.distance'],
+    'planning/route': ['points', 'laneWidth'],
+    'planning/timetable': ['file', 'trip', 'front'],
+    'slam/scan-matcher': [
+      ...['resolution', 'size', 'levels', 'rays', 'start', 'mount', 'maxRange', 'mapDistance', 'mapTurn', 'mapPeriod'],
+      ...['sigma', 'published', 'deskew', 'speedNoise', 'yawRateNoise', 'gyroNoise', 'biasWalk'],
+      ...['acceleration', 'yawAcceleration', 'frame'],
+    ],
+    'twin/predictor': ['assumedDelay', 'maxDelay', 'frame', 'childFrame'],
     'vehicle/bicycle': start,
     'vehicle/differential': start,
     'vehicle/omni': start,
     'vehicle/single-track': start,
     'vehicle/four-wheel': ['brakes.handbrake', ...start, 'speed'],
+    'vehicle/longitudinal': ['speed', ...start],
     'vision/lane-detector': imageSize,
     'vision/lane-view': imageSize,
     'vision/marking-points': ['weights', 'corners'],

@@ -22,14 +22,20 @@ async function write(page: StudioPage, text: string): Promise<void> {
   await page
     .getByTestId('file-input')
     .setInputFiles({ name: 'cruise-control.ts', mimeType: 'text/plain', buffer: Buffer.from(text) });
-  const marked = text
-    .split('\n')
-    .find((line) => !starter.includes(line))!
-    .trim();
-  await eventually(async () => (await page.getByTestId('code-editor').innerText()).replaceAll('\u00a0', ' ')).toContain(
-    marked,
-  );
+  // lines wrap, and only those in view are there
+  const marked = squeezed(text.split('\n').find((line) => !starter.includes(line))!);
+  const editor = page.getByTestId('code-editor');
+  await editor.locator('.view-lines').click({ position: { x: 4, y: 4 } });
+  let looks = 0;
+  await eventually(async () => {
+    const shown = squeezed(await editor.innerText());
+    // from the top again and again, as the file may still be on its way
+    if (!shown.includes(marked)) await page.keyboard.press(looks++ % 60 === 0 ? 'Control+Home' : 'ArrowDown');
+    return shown;
+  }).toContain(marked);
 }
+
+const squeezed = (text: string): string => text.replace(/\s/g, '');
 
 const LAB = 'docs/course/lab1-cruise-control';
 const starter = readFileSync(join(projectRoot, LAB, 'starter.ts'), 'utf8');

@@ -16,8 +16,8 @@ const camera = (from: string, more: object = {}) => ({
   type: 'sensors/camera',
   rateHz: 30,
   params: {
-    width: 200,
-    height: 160,
+    width: 400,
+    height: 320,
     encoding: 'rgb8',
     mount: { x: 1.5, z: 1.4, pitch: 0.2 },
     effects: { noise: 0.01 },
@@ -38,7 +38,7 @@ const detector = (image: unknown) => ({
   rateHz: 30,
   offset: 0.001,
   latency: 0.01,
-  params: { region: { top: 80, bottom: 160 } },
+  params: { region: { top: 160, bottom: 320 } },
   inputs: { image },
 });
 
@@ -60,7 +60,7 @@ const DOCUMENT = {
       rateHz: 30,
       offset: 0.012,
       params: {
-        camera: { width: 200, height: 160, lens: { of: 'left.params.lens' }, mount: { of: 'left.params.mount' } },
+        camera: { width: 400, height: 320, lens: { of: 'left.params.lens' }, mount: { of: 'left.params.mount' } },
       },
       inputs: { line: 'seer.line', car_info: 'one.car_info' },
     },

@@ -75,8 +75,17 @@ function depthIn(slot: ParkingSlot, x: number, y: number): number {
   return dx * cos(slot.direction) + dy * sin(slot.direction);
 }
 
-/** Whether a point lies beyond the back of a slot: the car ends before it, and what stands there is known worse than the slot. */
-const isBehind = (slot: ParkingSlot, x: number, y: number): boolean => depthIn(slot, x, y) > slot.depth;
+/** So far beside a slot what stands behind it still belongs to the row at its back [m]. */
+const BESIDE = 3;
+
+/** Whether a point lies at the back of a slot: the car ends before it, and what stands there is known worse than the slot. */
+function isBehind(slot: ParkingSlot, x: number, y: number): boolean {
+  const [c, s] = [cos(slot.direction), sin(slot.direction)];
+  const [dx, dy] = [x - (slot.left_x + slot.right_x) / 2, y - (slot.left_y + slot.right_y) / 2];
+  const [ex, ey] = [slot.right_x - slot.left_x, slot.right_y - slot.left_y];
+  const half = Math.abs(ey * c - ex * s) / 2;
+  return depthIn(slot, x, y) > slot.depth && Math.abs(dy * c - dx * s) < half + BESIDE;
+}
 
 /** Whether what stands somewhere is judged with a slot: in it, by its occupancy, or behind it. What stands before its entrance is in the way. */
 export const isOfSlot = (slot: ParkingSlot, thing: Footprint): boolean =>

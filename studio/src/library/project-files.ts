@@ -5,7 +5,7 @@ import type { Files } from '../../../src/scenario/files.ts';
 import { memoryFiles } from '../../../src/scenario/files.ts';
 
 const bundled = import.meta.glob(
-  ['../../../{scenarios,worlds,vehicles,docs/course,examples}/**/*.{yaml,csv,dbc}', '!**/solutions/**'],
+  ['../../../{scenarios,worlds,vehicles,docs/course,examples}/**/*.{yaml,csv,dbc,txt}', '!**/solutions/**'],
   { query: '?raw', import: 'default', eager: true },
 ) as Record<string, string>;
 

@@ -23,7 +23,7 @@ describe('the data of the gallery', () => {
       new Set(entries.filter(({ group }) => group === 'course').map(({ path }) => /lab\d/.exec(path)![0])).size,
     ).toBe(8));
 
-  it('is small enough to load with the page', () => expect(statSync(FILE).size).toBeLessThan(340_000));
+  it('is small enough to load with the page', () => expect(statSync(FILE).size).toBeLessThan(400_000));
 
   it('has paths of at most 200 points, in centimetres', () => {
     for (const { points } of entries.flatMap(({ paths }) => paths)) {
