@@ -25,7 +25,10 @@ async function write(page: StudioPage, text: string): Promise<void> {
   // lines wrap, and only those in view are there
   const marked = squeezed(text.split('\n').find((line) => !starter.includes(line))!);
   const editor = page.getByTestId('code-editor');
-  await editor.locator('.view-lines').click({ position: { x: 4, y: 4 } });
+  await editor
+    .locator('.inputarea, .native-edit-context')
+    .first()
+    .evaluate((element) => (element as HTMLElement).focus());
   let looks = 0;
   await eventually(async () => {
     const shown = squeezed(await editor.innerText());
