@@ -1,4 +1,6 @@
 /** Whole runs with a robot behind rosbridge: our own server plays it, the command line drives it, and the recording replays without it. */
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Int32, Odometry, Twist } from '../../src/msgs/index.ts';
@@ -39,13 +41,29 @@ class Robot {
   }
 }
 
-async function openServer(port = 0): Promise<RosbridgeServer> {
-  const server = await openRosbridgeServer({ port, host: '127.0.0.1', dialect: 'ros1' });
+async function openServer(): Promise<RosbridgeServer> {
+  const server = await openRosbridgeServer({ port: 0, host: '127.0.0.1', dialect: 'ros1' });
   closing.push(() => server.close());
   return server;
 }
 
-const at = (server: RosbridgeServer): string[] => ['--set', `links.robot.url=${server.url}`];
+const at = ({ url }: { readonly url: string }): string[] => ['--set', `links.robot.url=${url}`];
+
+/** An address that stays the same, whoever is behind it at the moment: a port that is given back may be somebody else's at once. */
+async function lastingAddress(): Promise<{ url: string; behind: RosbridgeServer | undefined }> {
+  const place = { url: '', behind: undefined as RosbridgeServer | undefined };
+  const door = createServer((client) => {
+    client.on('error', () => client.destroy());
+    if (place.behind === undefined) return void client.destroy();
+    const inner = connect(place.behind.port, '127.0.0.1');
+    inner.on('error', () => client.destroy());
+    client.pipe(inner).pipe(client);
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  closing.push(() => door.close());
+  place.url = `ws://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  return place;
+}
 
 interface Result {
   readonly hash: string;
@@ -82,14 +100,15 @@ describe('a robot behind rosbridge', () => {
   });
 
   it('may go away and come back in the middle of a run', async () => {
-    const first = await openServer();
+    const place = await lastingAddress();
+    const first = (place.behind = await openServer());
     const robot = new Robot(first);
     const out = join(temporaryFolder(), 'run');
-    const running = start(['run', SCENARIO, ...at(first), '--duration', '12', '--out', out, '--json']);
+    const running = start(['run', SCENARIO, ...at(place), '--duration', '12', '--out', out, '--json']);
     await until(() => robot.commands.length > 0);
-    const { port } = first;
+    place.behind = undefined;
     await first.close();
-    const again = new Robot(await openServer(port));
+    const again = new Robot((place.behind = await openServer()));
     await until(() => again.commands.length > 0);
     const { code, stderr } = await running.finished;
     expect(code).toBe(0);
